@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         shader.bind(&input.name, &photo)?;
     }
     let size = motile_geom::vec2(SIZE.0 as f32, SIZE.1 as f32);
-    shader.supply(&HostValues { time: 2.0, size, pointer: size * 0.5 });
+    shader.supply(&HostValues { time: 2.0, size, pointer: size * 0.5, ..HostValues::default() });
 
     let mut exact = Surface::new(SIZE.0, SIZE.1)?;
     shader.render(&mut exact)?;

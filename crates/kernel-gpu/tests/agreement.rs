@@ -42,7 +42,7 @@ fn shader(kernel: &Kernel) -> Shader {
         shader.bind(&input.name, &photo(index as u32 * 40)).unwrap();
     }
     let size = vec2(WIDTH as f32, HEIGHT as f32);
-    shader.supply(&HostValues { time: 1.25, size, pointer: size * 0.4 });
+    shader.supply(&HostValues { time: 1.25, size, pointer: size * 0.4, ..HostValues::default() });
     shader
 }
 

@@ -449,8 +449,10 @@ impl GraphShader {
     /// # Errors
     /// [`RunError::UnknownInput`].
     pub fn bind(&mut self, name: &str, texture: &Texture) -> Result<(), RunError> {
-        let index = self.graph.inputs().iter().position(|input| input.name == name);
-        let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
+        let inputs = self.graph.inputs();
+        let index = inputs.iter().position(|input| input.name == name);
+        let index =
+            index.ok_or_else(|| RunError::unknown_input(name, self.graph.name(), inputs))?;
         self.textures[index] = Some(texture.clone());
         Ok(())
     }
@@ -479,22 +481,10 @@ impl GraphShader {
         height: u32,
         last: impl FnOnce(&mut Shader) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
-        if let Some(at) = self.textures.iter().position(Option::is_none) {
-            let input = &self.graph.inputs()[at];
-            let (name, channels) = (input.name.clone(), input.channels);
-            let kernel = self.graph.name().to_owned();
-            return Err(RunError::MissingInput {
-                name,
-                channels,
-                kernel,
-                used_as: KernelUse::Graph,
-            });
-        }
+        self.begin(width, height)?;
         if width == 0 || height == 0 {
             return Ok(());
         }
-        self.check_memory(width, height)?;
-        self.feed()?;
         let mut made = Vec::with_capacity(self.passes.len());
         let result = self.all_passes(width, height, &mut made, last);
         // The memory of pictures between passes is kept; nobody else may have it any more then.
@@ -505,6 +495,43 @@ impl GraphShader {
             *spare = texture.into_floats();
         }
         result
+    }
+
+    /// Looks for what is missing and for memory, and computes the parameters of the passes.
+    pub(crate) fn begin(&mut self, width: u32, height: u32) -> Result<(), RunError> {
+        if let Some(at) = self.textures.iter().position(Option::is_none) {
+            let input = &self.graph.inputs()[at];
+            let (name, channels) = (input.name.clone(), input.channels);
+            let (kernel, used_as) = (self.graph.name().to_owned(), KernelUse::Graph);
+            return Err(RunError::MissingInput { name, channels, kernel, used_as });
+        }
+        self.check_memory(width, height)?;
+        self.feed()
+    }
+
+    /// How many passes there are; at least one.
+    pub(crate) fn pass_count(&self) -> usize {
+        self.passes.len()
+    }
+
+    /// A pass with its limits, and with its pictures: those of the graph, and those that earlier passes made.
+    pub(crate) fn prepare(
+        &mut self,
+        index: usize,
+        limits: RunLimits,
+        made: &[Texture],
+    ) -> &mut Shader {
+        let shader = &mut self.passes[index];
+        shader.edge = Some(self.edge);
+        shader.limits = limits;
+        let reads = &self.graph.inner.passes[index].reads;
+        for (to, from) in shader.textures.iter_mut().zip(reads) {
+            *to = match *from {
+                From::Input(input) => self.textures[input].clone(),
+                From::Pass(before) => made.get(before).cloned(),
+            };
+        }
+        shader
     }
 
     /// Whether the pictures between passes fit into the limits.
@@ -539,33 +566,30 @@ impl GraphShader {
         made: &mut Vec<Texture>,
         last: impl FnOnce(&mut Shader) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
-        let graph = self.graph.clone();
-        let passes = &graph.inner.passes;
         let mut limits = self.limits;
-        for (index, pass) in passes.iter().enumerate() {
-            let shader = &mut self.passes[index];
-            shader.edge = Some(self.edge);
-            shader.limits = limits;
-            for (to, from) in shader.textures.iter_mut().zip(&pass.reads) {
-                *to = match *from {
-                    From::Input(input) => self.textures[input].clone(),
-                    From::Pass(before) => made.get(before).cloned(),
-                };
-            }
-            if index + 1 == passes.len() {
+        for index in 0..self.passes.len() {
+            let is_last = index + 1 == self.passes.len();
+            let mut numbers = core::mem::take(&mut self.spare[index]);
+            let shader = self.prepare(index, limits, made);
+            if is_last {
                 return last(shader);
             }
-            let channels = pass.kernel.channels();
+            let channels = shader.kernel.channels();
             let count = width as usize * height as usize * usize::from(channels);
-            let mut numbers = core::mem::take(&mut self.spare[index]);
             numbers.resize(count, 0.0);
             let done = shader.run(width, height, &mut numbers);
-            if limits.run_steps != u64::MAX {
-                limits.run_steps = limits.run_steps.saturating_sub(shader.spent);
-            }
+            limits = left(limits, shader.spent);
             done?;
             made.push(Texture::from_floats(width, height, channels, numbers)?);
         }
         Ok(())
+    }
+}
+
+/// The limits of a run after a pass has taken so many steps.
+pub(crate) fn left(limits: RunLimits, spent: u64) -> RunLimits {
+    match limits.run_steps {
+        u64::MAX => limits,
+        steps => RunLimits { run_steps: steps.saturating_sub(spent), ..limits },
     }
 }

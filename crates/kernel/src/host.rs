@@ -12,6 +12,27 @@ pub struct HostValues {
     pub size: Vec2,
     /// The pointer, in pixels of the picture from its upper left corner.
     pub pointer: Vec2,
+    /// The last press of its button; `None` before the first one.
+    pub press: Option<PointerPress>,
+}
+
+/// The last time that the button of the pointer went down, for `iMouse.zw` of shaders in the style of Shadertoy.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PointerPress {
+    /// Where, in pixels of the picture from its upper left corner.
+    pub at: Vec2,
+    /// Whether the button is still down.
+    pub is_held: bool,
+    /// Whether it went down since the picture before.
+    pub is_new: bool,
+}
+
+impl PointerPress {
+    /// As those shaders want it: the first number is above 0 as long as the button is held, the second in the first picture only.
+    fn signed(self, height: f32) -> Vec2 {
+        let sign = |is_on: bool| if is_on { 1.0 } else { -1.0 };
+        vec2(self.at.x * sign(self.is_held), (height - self.at.y) * sign(self.is_new))
+    }
 }
 
 /// Which of the values a parameter asks for.
@@ -23,7 +44,7 @@ pub enum HostValue {
     Size,
     /// Where the pointer is, in pixels.
     Pointer,
-    /// Width and height of an input, which is counted from 0, in pixels.
+    /// Width and height of an input, which is counted from 0, in pixels; metadata `input : "name"` names another one.
     InputSize(u8),
 }
 
@@ -47,11 +68,11 @@ impl Parameter {
         };
         let channel = self.name.strip_prefix("iChannelSize").and_then(|n| n.parse().ok());
         let value = match (self.text("bind").or(by_name), channel) {
+            (_, Some(channel)) => HostValue::InputSize(channel),
             (Some("time"), _) => HostValue::Time,
             (Some("size" | "output_size"), _) => HostValue::Size,
             (Some("mouse" | "pointer"), _) => HostValue::Pointer,
             (Some("input_size"), _) => HostValue::InputSize(0),
-            (_, Some(channel)) => HostValue::InputSize(channel),
             _ => return None,
         };
         let fits = match (value, self.ty) {
@@ -77,13 +98,17 @@ impl Shader {
                     continue;
                 }
                 HostValue::Size => host.size,
-                HostValue::Pointer if parameter.name == "iMouse" => {
+                // Shaders count from below.
+                HostValue::Pointer
+                    if parameter.name == "iMouse" || parameter.text("origin") == Some("below") =>
+                {
                     vec2(host.pointer.x, host.size.y - host.pointer.y)
                 }
                 HostValue::Pointer => host.pointer,
                 HostValue::InputSize(index) => {
-                    // Channels of Shadertoy are inputs by name: one that is not read is none.
-                    let name = format!("iChannel{index}");
+                    // Pictures of shaders are inputs by name: one that is not read is none.
+                    let channel = format!("iChannel{index}");
+                    let name = parameter.text("input").unwrap_or(&channel);
                     let inputs = kernel.inputs();
                     let found = inputs.iter().position(|input| input.name == name).unwrap_or(0);
                     match self.textures.get(found).and_then(Option::as_ref) {
@@ -92,10 +117,13 @@ impl Shader {
                     }
                 }
             };
+            let is_mouse = parameter.name == "iMouse";
+            let press = host.press.filter(|_| is_mouse).map(|press| press.signed(host.size.y));
+            let press = press.unwrap_or_default();
             match parameter.ty.count() {
                 2 => self.put(handle, pair),
                 3 => self.put(handle, [pair.x, pair.y, 1.0]),
-                _ => self.put(handle, [pair.x, pair.y, 0.0, 0.0]),
+                _ => self.put(handle, [pair.x, pair.y, press.x, press.y]),
             }
         }
     }

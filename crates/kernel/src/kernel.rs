@@ -159,7 +159,7 @@ impl Kernel {
         Self::compile_with(source, &CompileOptions::default())
     }
 
-    /// Compiles a file: UTF-8, or Latin-1 where that fails. Ends of lines are of any kind.
+    /// Compiles a file: see [`decode_source`]. Ends of lines are of any kind.
     ///
     /// # Errors
     /// As [`Kernel::compile`].
@@ -190,9 +190,14 @@ impl Kernel {
     /// with a parameter `iChannelSize0` and so on for its size in pixels, which is `iChannelResolution[0]` in the shader. `fragCoord` counts
     /// from the lower left corner. `iDate` is a parameter where it is used, and `round` is upward at a half.
     ///
-    /// Structs, overloaded functions, variables outside of functions, unsigned numbers, bits, `%`, matrices that are not square, derivatives,
+    /// A whole fragment shader is taken as well, that of GLSL ES 3 with `#version 300 es`, `in vec2`, `out vec4` and `void main()`, and that of
+    /// ES 1 with `varying` and `gl_FragColor`: uniforms are parameters, each `sampler2D` is an input with a parameter for its size, and
+    /// what comes in is the place in the picture, from 0 to 1 and from below. `u_time`, `u_resolution` and `u_mouse` are known to
+    /// [`Shader::supply`](crate::Shader::supply); its alpha is kept.
+    ///
+    /// Structs, overloaded functions, `discard`, unsigned numbers, bits, `%`, matrices that are not square, derivatives,
     /// `sinh`, `cosh`, `modf`, `inverse`, `iSampleRate` and `iChannelTime` are not known. Pictures have no smaller copies: the level of
-    /// `textureLod`, and what `texture` is given besides a place, are left out. `iMouse.zw`, where the pointer was pressed, is 0 unless it is set.
+    /// `textureLod`, and what `texture` is given besides a place, are left out.
     ///
     /// ```
     /// use motile_kernel::{Kernel, Shader};
@@ -277,16 +282,24 @@ impl Kernel {
     }
 }
 
-/// The text of a source file: UTF-8, or Latin-1 where that fails. Places of diagnostics count in this text.
+/// The text of a source file: UTF-8, or Latin-1 where that fails; UTF-16 where the file begins with its mark. Places of diagnostics
+/// count in this text.
 ///
 /// ```
 /// use motile_kernel::decode_source;
 /// assert_eq!(decode_source(b"// 90\xB0"), "// 90°");
+/// assert_eq!(decode_source(b"\xFF\xFE/\0/\0"), "//");
 /// ```
 pub fn decode_source(bytes: &[u8]) -> String {
-    match core::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    let wide = |unit: fn([u8; 2]) -> u16| -> String {
+        let units = bytes[2..].as_chunks::<2>().0.iter().map(|&pair| unit(pair));
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match (bytes, core::str::from_utf8(bytes)) {
+        ([0xFF, 0xFE, ..], _) => wide(u16::from_le_bytes),
+        ([0xFE, 0xFF, ..], _) => wide(u16::from_be_bytes),
+        (_, Ok(text)) => text.to_owned(),
+        (_, Err(_)) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 

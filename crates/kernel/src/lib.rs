@@ -40,7 +40,7 @@
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
 //! | know which parts of pictures matter | [`Shader::needed_part`], [`Shader::changed_part`] |
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
-//! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`] |
+//! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`], [`GraphRenderJob`], [`GraphJob`] |
 //! | smooth what is too fine for pixels | [`Shader::supersampling`], [`Texture::mip_level`] |
 //! | tween parameters | [`Shader::number_mut`], the feature `anim` |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
@@ -71,7 +71,7 @@
 //!
 //! # Limits
 //!
-//! The functions `needed`, `changed` and `generated` know no `transform` and no pictures by name. Filters and blends ask them how far they
+//! The functions `needed`, `changed` and `generated` are asked once for all pictures, not picture by picture: `dod(src)` is the part itself. Filters and blends ask them how far they
 //! reach; other runs do not, because every picture is there as a whole. Parameters are no arrays. Nodes of graphs are kernels of the same file. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
@@ -94,7 +94,7 @@ mod uses;
 mod wgsl;
 
 pub use graph::{GraphShader, KernelGraph};
-pub use host::{HostValue, HostValues};
+pub use host::{HostValue, HostValues, PointerPress};
 pub use kernel::{
     CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter, decode_source,
 };
@@ -111,5 +111,8 @@ pub use source::diagnostic::{
     CompileError, Diagnostic, SecondarySpan, Severity, SourceSpan, Suggestion,
 };
 pub use source::types::{ScalarType, ValueType};
-pub use uses::{Feedback, RenderJob, ShaderBlend, ShaderFilter, ShaderJob, ShaderPaint};
+pub use uses::{
+    Feedback, GraphJob, GraphRenderJob, RenderJob, ShaderBlend, ShaderFilter, ShaderJob,
+    ShaderPaint,
+};
 pub use wgsl::WgslOptions;

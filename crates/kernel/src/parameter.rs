@@ -1,6 +1,10 @@
 //! What goes into a run from outside, and what can be wrong with it.
 
-use crate::source::types::{ScalarType, ValueType};
+use crate::{
+    kernel::ImageInput,
+    source::diagnostic::closest,
+    source::types::{ScalarType, ValueType},
+};
 use core::fmt;
 use motile_geom::Vec2;
 
@@ -118,6 +122,10 @@ pub enum RunError {
     UnknownInput {
         /// The name given.
         name: String,
+        /// The name of the kernel or the graph.
+        kernel: String,
+        /// A name that it has and that is nearly the same.
+        suggestion: Option<String>,
     },
     /// There is less room than the result needs.
     TargetTooSmall {
@@ -161,7 +169,13 @@ impl fmt::Display for RunError {
                 f,
                 "no picture is bound to the input `{name}` of type image{channels}: the {used_as} `{kernel}` needs one"
             ),
-            Self::UnknownInput { name } => write!(f, "the kernel has no input `{name}`"),
+            Self::UnknownInput { name, kernel, suggestion } => {
+                write!(f, "`{kernel}` has no input `{name}`")?;
+                match suggestion {
+                    Some(meant) => write!(f, "; is `{meant}` meant?"),
+                    None => Ok(()),
+                }
+            }
             Self::TargetTooSmall { expected, got } => {
                 write!(f, "the result holds {expected} numbers, there is room for {got}")
             }
@@ -181,6 +195,15 @@ impl fmt::Display for RunError {
 }
 
 impl core::error::Error for RunError {}
+
+impl RunError {
+    /// Of a name that is none of those of the inputs.
+    pub(crate) fn unknown_input(name: &str, kernel: &str, inputs: &[ImageInput]) -> Self {
+        let suggestion = closest(name, inputs.iter().map(|input| input.name.as_str()));
+        let suggestion = suggestion.map(str::to_owned);
+        Self::UnknownInput { name: name.to_owned(), kernel: kernel.to_owned(), suggestion }
+    }
+}
 
 /// Values that a parameter can be set to: `20`, `0.5`, `true`, `[1.0, 0.9, 0.0]`, vectors of glam and slices of floats.
 pub trait ParameterValue: Sized {

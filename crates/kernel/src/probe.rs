@@ -76,6 +76,9 @@ const OUT: &str = "probe.out";
 /// More variables than these are not looked at: each is compiled on its own.
 const MAX_PARTS: usize = 64;
 
+/// Operations of all that is compiled for the variables. Those of a kernel of thousands are left out from there on: somebody waits.
+const MAX_OPERATIONS: usize = 60_000;
+
 impl KernelProbe {
     /// Prepares a source of a kernel.
     ///
@@ -92,7 +95,13 @@ impl KernelProbe {
     /// As [`Kernel::compile_glsl`].
     pub fn new_glsl(source: &str) -> Result<Self, CompileError> {
         Kernel::compile_glsl(source)?;
-        Ok(Self::of(glsl::parse(source, &mut Vec::new()).as_ref(), "mainImage"))
+        let tree = glsl::parse(source, &mut Vec::new());
+        let has = |name: &str| {
+            let mut members = tree.iter().flat_map(|tree| &tree.members);
+            members.any(|member| matches!(member, Member::Function(of) if of.name.text == name))
+        };
+        let main = if has("mainImage") { "mainImage" } else { "main" };
+        Ok(Self::of(tree.as_ref(), main))
     }
 
     fn of(tree: Option<&Source>, main: &str) -> Self {
@@ -110,7 +119,11 @@ impl KernelProbe {
                 }));
             }
         }
+        let mut operations = 0;
         for (index, (name, ty)) in variables(tree, main).into_iter().take(MAX_PARTS).enumerate() {
+            if operations > MAX_OPERATIONS {
+                break;
+            }
             let whole = name_of(&name.text, name.span);
             let columns = columns(&whole, ty);
             let columns = columns.into_iter().map(|value| {
@@ -119,7 +132,9 @@ impl KernelProbe {
             });
             let one = Expr::new(ExprKind::Float(1.0), name.span);
             let reached = compile(&copying(tree, main, index, ValueType::FLOAT, &one));
-            if let (Some(columns), Some(_)) = (columns.collect(), &reached) {
+            if let (Some(columns), Some(_)) = (columns.collect::<Option<Vec<Shader>>>(), &reached) {
+                let made = columns.iter().chain(&reached);
+                operations += made.map(|shader| shader.kernel.operations()).sum::<usize>();
                 parts.push(Part { name, ty, columns, reached });
             }
         }

@@ -7,7 +7,7 @@
 use crate::{
     kernel::{self, CompileOptions, Kernel},
     shader::Shader,
-    source::ast::{Expr, ExprKind, Function, Member, Name, Source, Stmt, StmtKind},
+    source::ast::{Declared, Expr, ExprKind, Function, Member, Name, Source, Stmt, StmtKind},
     source::diagnostic::{Diagnostic, Severity, SourceSpan},
     source::parser,
     source::token,
@@ -44,10 +44,21 @@ const FRAME: &str = "<languageVersion : 1.0;> kernel Region < namespace : \"moti
     float4 intersect(float4 a, float4 b) {
         return float4(max(a.x, b.x), max(a.y, b.y), min(a.z, b.z), min(a.w, b.w));
     }
+    float2 regionPlaced(MATRIX m, float2 p) { PLACED }
+    float4 transform(MATRIX m, float4 r) {
+        float2 a = regionPlaced(m, r.xy); float2 b = regionPlaced(m, r.zy); float2 c = regionPlaced(m, r.xw); float2 d = regionPlaced(m, r.zw);
+        return float4(min(min(a, b), min(c, d)), max(max(a, b), max(c, d)));
+    }
     float4 bounds(float4 r) { return r; }
     float4 dod(float4 r) { return r; }
     void evaluatePixel() { regionOut = regionIn; }
 }";
+
+/// Matrices that `transform` takes: the language has it for both, and a function of ours takes one.
+const MATRICES: [(&str, &str); 2] = [
+    ("float3x3", "float3 q = m * float3(p, 1.0); return q.xy / q.z;"),
+    ("float2x2", "return m * p;"),
+];
 
 impl Regions {
     /// The kernels of a source whose rest is known to be right. A function that cannot be understood counts as none, and there is a
@@ -66,37 +77,64 @@ fn compile(tree: &Source, name: &str, warnings: &mut Vec<Diagnostic>) -> Option<
         Member::Function(function) if function.name.text == name => Some(function),
         _ => None,
     })?;
-    let list = &mut Vec::new();
-    let mut tokens = token::tokens(FRAME, list);
+    let mut mistakes = Vec::new();
+    for (matrix, placed) in MATRICES {
+        let text = FRAME.replace("MATRIX", matrix).replace("PLACED", placed);
+        let mut list = Vec::new();
+        let kernel = compile_in(&text, tree, function, &mut list);
+        if kernel.is_some() {
+            return kernel;
+        }
+        // What is wrong with both is told as it is with the first.
+        if mistakes.is_empty() {
+            mistakes = list;
+        }
+    }
+    let mistakes = mistakes.into_iter().filter(|found| found.severity == Severity::Error);
+    warnings.extend(mistakes.map(|mistake| as_warning(mistake, function)));
+    None
+}
+
+/// One of the three functions as a kernel, with the functions of a frame.
+fn compile_in(
+    text: &str,
+    tree: &Source,
+    function: &Function,
+    list: &mut Vec<Diagnostic>,
+) -> Option<Kernel> {
+    let mut tokens = token::tokens(text, list);
     for token in &mut tokens {
         // Nothing of the frame stands in the source.
         token.span = SourceSpan::default();
     }
+    let name = function.name.text.as_str();
     let mut frame = parser::parse(&tokens, list)?;
     let Some(Member::Function(mut main)) = frame.members.pop() else { return None };
     main.body = vec![call(function)];
     for member in &tree.members {
-        match member {
-            Member::Parameter { .. } | Member::Dependent { .. } | Member::Const(_) => {
-                frame.members.push(member.clone());
-            }
-            Member::Function(function) if function.name.text != "evaluatePixel" => {
-                // The other two of the three may call what this one does not have.
-                let is_other = crate::source::check::is_region_function(&function.name.text);
-                if !is_other || function.name.text == name {
-                    frame.members.push(Member::Function(as_vectors(function.clone())));
-                }
-            }
-            _ => {}
+        if let Member::Parameter { .. } | Member::Dependent { .. } | Member::Const(_) = member {
+            frame.members.push(member.clone());
         }
     }
-    frame.members.push(Member::Function(main));
-    let kernel = kernel::from_tree(&frame, CompileOptions::default(), list);
-    if kernel.is_none() {
-        let mistakes = list.drain(..).filter(|found| found.severity == Severity::Error);
-        warnings.extend(mistakes.map(|mistake| as_warning(mistake, function)));
+    let functions = tree.members.iter().filter_map(|member| match member {
+        Member::Function(function) => Some(function),
+        _ => None,
+    });
+    // Only what is called comes along: other functions read pictures, of which there are none here.
+    let mut wanted = vec!["evaluateDependents".to_owned(), name.to_owned()];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = wanted.get(at).cloned() {
+        at += 1;
+        let places = functions.clone().enumerate();
+        for (place, function) in places.filter(|(_, function)| function.name.text == next) {
+            found.push((place, as_vectors(function.clone(), tree, &mut wanted)));
+        }
     }
-    kernel
+    found.sort_by_key(|(place, _)| *place);
+    frame.members.extend(found.into_iter().map(|(_, function)| Member::Function(function)));
+    frame.members.push(Member::Function(main));
+    kernel::from_tree(&frame, CompileOptions::default(), list)
 }
 
 /// What is wrong with one of the three functions is no reason to refuse the kernel.
@@ -126,8 +164,8 @@ fn call(function: &Function) -> Stmt {
 
 const VECTOR: Type = Type::Value(ValueType::float(4));
 
-/// A function with vectors in place of regions. Its name gets a point, so that it is a plain function.
-fn as_vectors(mut function: Function) -> Function {
+/// A function with vectors in place of regions; pictures are the part itself. Its name gets a point, so that it is a plain function.
+fn as_vectors(mut function: Function, tree: &Source, calls: &mut Vec<String>) -> Function {
     if crate::source::check::is_region_function(&function.name.text) {
         function.name.text += ".of";
     }
@@ -140,61 +178,87 @@ fn as_vectors(mut function: Function) -> Function {
     for argument in &mut function.arguments {
         plain(&mut argument.ty);
     }
-    function.body.iter_mut().for_each(statement);
+    function.body.iter_mut().for_each(|of| statement(of, calls));
+    let pictures = tree.members.iter().filter_map(|member| match member {
+        Member::Input { name, .. } => Some(name),
+        _ => None,
+    });
+    for name in pictures {
+        if function.arguments.iter().all(|argument| argument.name.text != name.text) {
+            let span = name.span;
+            let start = Some(Expr::new(ExprKind::Name("regionIn".to_owned()), span));
+            let (name, constant) = (name.clone(), false);
+            let picture = Declared { ty: VECTOR, name, array: None, start, constant };
+            function.body.insert(0, Stmt { kind: StmtKind::Declare(vec![picture]), span });
+        }
+    }
     function
 }
 
-fn statement(of: &mut Stmt) {
+fn statement(of: &mut Stmt, calls: &mut Vec<String>) {
     match &mut of.kind {
-        StmtKind::Block(list) => list.iter_mut().for_each(statement),
+        StmtKind::Block(list) => list.iter_mut().for_each(|of| statement(of, calls)),
         StmtKind::Declare(list) => {
             for declared in list {
                 if declared.ty == Type::Region {
                     declared.ty = VECTOR;
                 }
-                declared.start.iter_mut().for_each(expression);
+                declared.start.iter_mut().for_each(|of| expression(of, calls));
             }
         }
-        StmtKind::Expr(e) => expression(e),
+        StmtKind::Expr(e) => expression(e, calls),
         StmtKind::If(test, then, other) => {
-            expression(test);
-            statement(then);
+            expression(test, calls);
+            statement(then, calls);
             if let Some(other) = other {
-                statement(other);
+                statement(other, calls);
             }
         }
         StmtKind::Loop { first, test, after, body, .. } => {
             if let Some(first) = first {
-                statement(first);
+                statement(first, calls);
             }
-            test.iter_mut().chain(after).for_each(expression);
-            statement(body);
+            test.iter_mut().chain(after).for_each(|of| expression(of, calls));
+            statement(body, calls);
         }
-        StmtKind::Return(value) => value.iter_mut().for_each(expression),
+        StmtKind::Return(value) => value.iter_mut().for_each(|of| expression(of, calls)),
         StmtKind::Break | StmtKind::Continue => {}
     }
 }
 
-/// `region(…)` is the vector of its sides.
-fn expression(of: &mut Expr) {
+/// `region(…)` is the vector of its sides; functions that are called are noted.
+fn expression(of: &mut Expr, calls: &mut Vec<String>) {
     match &mut of.kind {
         ExprKind::Construct(ty, list) => {
             if *ty == Type::Region {
                 *ty = VECTOR;
             }
-            list.iter_mut().for_each(expression);
+            for of in list.iter_mut() {
+                expression(of, calls);
+            }
         }
-        ExprKind::Call(_, list) => list.iter_mut().for_each(expression),
+        ExprKind::Call(name, list) => {
+            // Pixels of all pictures are alike.
+            if matches!(name.text.as_str(), "pixelSize" | "pixelAspectRatio") {
+                list.clear();
+            }
+            if !calls.contains(&name.text) {
+                calls.push(name.text.clone());
+            }
+            for of in list.iter_mut() {
+                expression(of, calls);
+            }
+        }
         ExprKind::Unary(_, a) | ExprKind::Count { place: a, .. } | ExprKind::Field(a, _) => {
-            expression(a);
+            expression(a, calls);
         }
         ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-            expression(a);
-            expression(b);
+            expression(a, calls);
+            expression(b, calls);
         }
         ExprKind::Choose(a, b, c) => {
             for e in [a, b, c] {
-                expression(e);
+                expression(e, calls);
             }
         }
         ExprKind::Int(_)

@@ -265,13 +265,18 @@ impl Shader {
         result
     }
 
+    fn input(&self, name: &str) -> Result<usize, RunError> {
+        let inputs = self.kernel.inputs();
+        let index = inputs.iter().position(|input| input.name == name);
+        index.ok_or_else(|| RunError::unknown_input(name, self.kernel.name(), inputs))
+    }
+
     /// Gives an input its picture.
     ///
     /// # Errors
     /// [`RunError::UnknownInput`].
     pub fn bind(&mut self, name: &str, texture: &Texture) -> Result<(), RunError> {
-        let index = self.kernel.inputs().iter().position(|input| input.name == name);
-        let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
+        let index = self.input(name)?;
         self.textures[index] = Some(texture.clone());
         Ok(())
     }
@@ -287,8 +292,7 @@ impl Shader {
     /// # Errors
     /// [`RunError::UnknownInput`].
     pub fn unbind(&mut self, name: &str) -> Result<(), RunError> {
-        let index = self.kernel.inputs().iter().position(|input| input.name == name);
-        let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
+        let index = self.input(name)?;
         self.textures[index] = None;
         Ok(())
     }

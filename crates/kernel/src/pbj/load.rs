@@ -77,7 +77,7 @@ impl Kernel {
         for (offset, record) in &file.records {
             loader.offset = *offset;
             match record {
-                PbjRecord::Version(_) => {}
+                PbjRecord::Version(_) | PbjRecord::ShortNop => {}
                 PbjRecord::Name(name) => interface.name = text(name),
                 PbjRecord::Metadata { of_parameter, ty, key, value } => {
                     let value = meta_value(*ty, value);

@@ -110,6 +110,8 @@ pub enum PbjRecord {
     },
     /// An instruction, by its bytes: the opcode and 7 more, or 15 for `select`.
     Instruction([u8; 16]),
+    /// The instruction that does nothing, one byte too short, as one assembler writes it.
+    ShortNop,
 }
 
 /// The opcode of `select`, the one instruction of 16 bytes.
@@ -140,6 +142,8 @@ struct Bytes<'a> {
     all: &'a [u8],
     at: usize,
     record: usize,
+    /// Whether the instruction that does nothing is one byte too short.
+    short_nop: bool,
 }
 
 impl<'a> Bytes<'a> {
@@ -218,6 +222,10 @@ impl<'a> Bytes<'a> {
                 let (index, channels) = (self.byte()?, self.byte()?);
                 PbjRecord::Image { index, channels, name: self.text()? }
             }
+            0x00 if self.short_nop => {
+                self.take(6)?;
+                PbjRecord::ShortNop
+            }
             0x00..=0x3E => {
                 let mut bytes = [0; 16];
                 bytes[0] = tag;
@@ -236,7 +244,13 @@ impl PbjFile {
     /// # Errors
     /// [`PbjErrorKind::Truncated`], [`PbjErrorKind::UnknownTag`] and [`PbjErrorKind::UnknownType`], with the place.
     pub fn read(bytes: &[u8]) -> Result<Self, PbjError> {
-        let mut reader = Bytes { all: bytes, at: 0, record: 0 };
+        // Only a file that makes no sense otherwise is read with instructions of another length.
+        Self::read_with(bytes, false)
+            .or_else(|error| Self::read_with(bytes, true).map_err(|_| error))
+    }
+
+    fn read_with(bytes: &[u8], short_nop: bool) -> Result<Self, PbjError> {
+        let mut reader = Bytes { all: bytes, at: 0, record: 0, short_nop };
         let mut records = Vec::new();
         while reader.at < bytes.len() {
             reader.record = reader.at;
@@ -297,5 +311,6 @@ fn write(record: &PbjRecord, out: &mut Vec<u8>) {
         PbjRecord::Instruction(bytes) => {
             out.extend(&bytes[..if bytes[0] == SELECT { 16 } else { 8 }]);
         }
+        PbjRecord::ShortNop => out.extend([0; 7]),
     }
 }

@@ -75,12 +75,16 @@ fn cost(ir: &Ir, value: Value, costs: &[Option<u32>]) -> Option<u32> {
         Rate::Row => None,
         Rate::Pixel => costs[value as usize],
     };
+    // A value that is read twice counts twice: the sum of a long chain has no end.
+    let sum = |of: [Option<u32>; 3], own: u32| {
+        of.into_iter().try_fold(own, |sum, cost| Some(sum.saturating_add(cost?)))
+    };
     match def.op {
         _ if def.rate != Rate::Pixel => None,
         Op::X => Some(1),
-        Op::Un(op, a) => Some(of(a)? + un_cost(op)),
-        Op::Bin(op, a, b) => Some(of(a)? + of(b)? + bin_cost(op)),
-        Op::Select(test, a, b) => Some(of(test)? + of(a)? + of(b)? + 1),
+        Op::Un(op, a) => sum([of(a), Some(0), Some(0)], un_cost(op)),
+        Op::Bin(op, a, b) => sum([of(a), of(b), Some(0)], bin_cost(op)),
+        Op::Select(test, a, b) => sum([of(test), of(a), of(b)], 1),
         _ => None,
     }
 }

@@ -20,7 +20,8 @@ pub(crate) const BATCH: usize = 256;
 pub struct RunLimits {
     /// Rounds of one loop for one pixel; a loop that wants more ends there.
     pub loop_rounds: u32,
-    /// Instructions for one batch of 256 pixels; more of them end the run with [`RunError::TooLong`](crate::RunError::TooLong).
+    /// Instructions for one batch of 256 pixels; more of them end the run with [`RunError::TooLong`](crate::RunError::TooLong). What is
+    /// computed once a run, from parameters alone, may take 16 times as many.
     pub steps: u64,
     /// Instructions for all batches of a run together, whatever the number of threads; more of them end the run in the same way. What
     /// is computed once, from parameters alone, does not count. For a fill every row is a run, for a graph all passes are one.
@@ -42,6 +43,9 @@ impl Default for RunLimits {
         }
     }
 }
+
+/// How many batches what is computed once a run may cost: kernels fill tables there, ray by ray.
+const ONCE: u64 = 16;
 
 /// The numbers of one register, on a border of the cache's lines: a load across two of them takes twice as long.
 #[derive(Clone, Copy, Debug)]
@@ -258,7 +262,8 @@ pub(crate) fn execute<S: Simd>(
 ) -> Result<Rounds, OutOfSteps> {
     let code = &context.program.code[..part.end];
     let mut at = part.start;
-    let mut steps = context.limits.steps;
+    let once = part.end <= context.program.row;
+    let mut steps = context.limits.steps.saturating_mul(if once { ONCE } else { 1 });
     let mut taken = Rounds::default();
     let mut lent = Lent::default();
     let n = batch.count.next_multiple_of(8).min(BATCH);

@@ -406,9 +406,14 @@ impl Checker<'_> {
             self.error(error);
             return broken(span);
         };
-        let arguments: Vec<TExpr> = arguments.iter().map(|a| self.expr(a)).collect();
+        let mut arguments: Vec<TExpr> = arguments.iter().map(|a| self.expr(a)).collect();
         if arguments.iter().any(|a| a.ty == Type::Unknown) {
             return broken(span);
+        }
+        // Pixels of all pictures are alike: `pixelSize(src)` is `pixelSize()`.
+        let of_picture = matches!(found, Builtin::PixelSize | Builtin::PixelAspectRatio);
+        if of_picture && matches!(&arguments[..], [of] if matches!(of.ty, Type::Image(_))) {
+            arguments.clear();
         }
         match self.builtin_type(shape, &arguments, name) {
             Some(ty) => TExpr { kind: TKind::Builtin(found, arguments), ty: Type::Value(ty), span },

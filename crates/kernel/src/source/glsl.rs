@@ -7,9 +7,10 @@
 use crate::{
     source::ast::{Expr, ExprKind, Member, Name, Source, Stmt, StmtKind},
     source::diagnostic::{Diagnostic, SourceSpan},
+    source::glsl_outer::{self, Outer},
     source::parser::Parser,
     source::token::{Kind, Token},
-    source::types::{Type, ValueType},
+    source::types::{ScalarType, Type, ValueType},
     source::{preprocess, token},
 };
 
@@ -21,10 +22,17 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
     let tokens = token::tokens(source, errors);
     // `1.0f` is a float of GLSL, which kernels have no suffix for.
     errors.retain(|error| error.code != "PB014" || !is_float_suffix(source, error.span));
-    let mut tokens = preprocess::preprocess(&tokens, false, errors);
+    let mut tokens = preprocess::preprocess(&as_on_gpus(&tokens), false, errors);
+    tokens.retain(|token| token.kind != Kind::Name || !glsl_outer::is_idle(&token.text));
     tokens.iter_mut().for_each(translate);
-    let mut functions = members(&tokens, errors);
-    let used = |name: &str| tokens.iter().any(|token| token.is_name(name));
+    let mut outer = Outer::default();
+    let mut functions = members(&tokens, &mut outer, errors);
+    // To be declared is no use.
+    let known = core::mem::take(&mut outer.known);
+    let used = |name: &str| {
+        let named = tokens.iter().filter(|token| token.is_name(name)).count();
+        named > known.iter().filter(|known| *known == name).count()
+    };
     let sized = |i: usize| {
         tokens.windows(3).any(|three| {
             three[0].is_name("iChannelResolution")
@@ -32,29 +40,38 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
                 && three[2].kind == Kind::Int(i as i32)
         })
     };
-    let channels: Vec<usize> = (0..4).filter(|&i| used(CHANNELS[i]) || sized(i)).collect();
+    let channels = (0..4).filter(|&i| used(CHANNELS[i]) || sized(i));
+    let channels = channels.map(Picture::channel);
+    let named = outer.pictures.iter().map(|name| Picture::named(name));
+    let pictures: Vec<Picture> = channels.chain(named).collect();
     let own = functions.iter().filter_map(|member| match member {
         Member::Function(function) => Some(function.name.text.clone()),
         _ => None,
     });
     let own: Vec<String> = own.collect();
+    let names = Names { own: &own, pictures: &pictures };
     for member in &mut functions {
         match member {
             Member::Function(function) => {
-                function.body.iter_mut().for_each(|statement| redirect(statement, &own));
+                function.body.iter_mut().for_each(|statement| redirect(statement, names));
             }
             Member::Const(list) => {
                 let starts = list.iter_mut().filter_map(|d| d.start.as_mut());
-                starts.for_each(|start| redirect_expr(start, &own));
+                starts.for_each(|start| redirect_expr(start, names));
             }
             _ => {}
         }
     }
-    let main = functions.iter().find_map(|member| match member {
-        Member::Function(function) if function.name.text == "mainImage" => Some(function.name.span),
-        _ => None,
-    });
-    let Some(span) = main else {
+    outer.starts.iter_mut().for_each(|statement| redirect(statement, names));
+    let find = |name: &str| {
+        functions.iter().find_map(|member| match member {
+            Member::Function(function) if function.name.text == name => Some(function.name.span),
+            _ => None,
+        })
+    };
+    let has_color = outer.output.is_some() || used("gl_FragColor");
+    let (whole, toy) = (find("main").filter(|_| has_color), find("mainImage"));
+    let Some(span) = whole.or(toy) else {
         let message = "the shader has no function `mainImage`";
         let error = Diagnostic::error("PB033", SourceSpan::new(0, 0), message);
         errors.push(
@@ -63,16 +80,60 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
         return None;
     };
     // What is written around the shader is text of our own, and points to the name of its main function.
-    let frame = frame(&channels, used("iDate"));
+    let frame = frame(&pictures, &outer, whole.is_some(), &used);
     let mut shell = token::tokens(&frame, errors);
     for token in &mut shell {
         token.span = span;
     }
     let mut kernel = crate::source::parser::parse(&shell, errors)?;
-    let main = kernel.members.pop();
+    let Some(Member::Function(mut main)) = kernel.members.pop() else { return None };
+    main.body.splice(0..0, outer.starts);
     kernel.members.extend(functions);
-    kernel.members.extend(main);
+    kernel.members.push(Member::Function(main));
     Some(kernel)
+}
+
+/// What GPUs define, without what is for their drivers only.
+fn as_on_gpus(tokens: &[Token]) -> Vec<Token> {
+    let mut list = token::tokens("#define GL_ES 1\n#define __VERSION__ 300\n", &mut Vec::new());
+    list.pop();
+    for token in &mut list {
+        token.span = SourceSpan::default();
+    }
+    let mut is_idle = false;
+    for (at, token) in tokens.iter().enumerate() {
+        if token.first {
+            let word = tokens.get(at + 1).map_or("", |next| next.text.as_str());
+            is_idle = token.is("#") && glsl_outer::is_for_drivers(word);
+        }
+        if !is_idle || token.kind == Kind::End {
+            list.push(token.clone());
+        }
+    }
+    list
+}
+
+/// A picture that a shader reads, and the parameter that says how large it is.
+struct Picture {
+    name: String,
+    size: String,
+}
+
+impl Picture {
+    fn channel(index: usize) -> Self {
+        Self { name: format!("iChannel{index}"), size: format!("iChannelSize{index}") }
+    }
+
+    fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), size: format!("{name}Size") }
+    }
+}
+
+/// What calls in a shader may mean: functions of its own, and pictures.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    own: &'a [String],
+    pictures: &'a [Picture],
 }
 
 /// Whether a piece of a source is the suffix of a float.
@@ -83,20 +144,19 @@ fn is_float_suffix(source: &str, span: SourceSpan) -> bool {
     is_float && matches!(span.text(source), "f" | "F")
 }
 
-/// Constants and functions of the shader.
-fn members(tokens: &[Token], errors: &mut Vec<Diagnostic>) -> Vec<Member> {
+/// Constants, variables and functions of the shader.
+fn members(tokens: &[Token], outer: &mut Outer, errors: &mut Vec<Diagnostic>) -> Vec<Member> {
     let mut parser = Parser { tokens, at: 0, depth: 0, errors };
     let mut list = Vec::new();
     while parser.peek().kind != Kind::End {
         let before = parser.at;
-        if parser.peek().is_name("precision") {
-            while !parser.eat(";") && parser.peek().kind != Kind::End {
-                parser.take();
-            }
-            continue;
-        }
-        if let Ok(member) = parser.member() {
-            list.extend(member);
+        let found = match outer.read(&mut parser) {
+            Ok(None) => parser.member(),
+            Ok(Some(found)) => Ok(found),
+            Err(failed) => Err(failed),
+        };
+        if let Ok(found) = found {
+            list.extend(found);
         } else {
             parser.recover(before);
             parser.eat("}");
@@ -138,7 +198,12 @@ fn translate(token: &mut Token) {
 }
 
 /// The kernel around a shader. `fragCoord` counts from the lower left corner.
-fn frame(channels: &[usize], dated: bool) -> String {
+fn frame(
+    pictures: &[Picture],
+    outer: &Outer,
+    is_whole: bool,
+    used: &dyn Fn(&str) -> bool,
+) -> String {
     let mut text = String::from(
         "<languageVersion : 1.0;> kernel Shadertoy < namespace : \"motile\"; vendor : \"motile\"; version : 1; > {
         parameter float iTime < maxValue : 3600.0; description : \"seconds\"; >;
@@ -148,74 +213,93 @@ fn frame(channels: &[usize], dated: bool) -> String {
         parameter float4 iMouse < minValue : float4(-65536.0); maxValue : float4(65536.0); description : \"the pointer, and where it was pressed\"; >;
         output pixel4 dst;\n",
     );
-    if dated {
+    if used("iDate") {
         text += "parameter float4 iDate < maxValue : float4(9999.0, 11.0, 31.0, 86400.0); defaultValue : float4(2000.0, 0.0, 1.0, 0.0); description : \"year, month from 0, day, and seconds of it\"; >;\n";
     }
-    for &i in channels {
+    text += &outer.parameters();
+    for Picture { name, size } in pictures {
         let reads = format!(
-            "input image4 iChannel{i};
-            parameter float2 iChannelSize{i} < minValue : float2(1.0); maxValue : float2(65536.0); defaultValue : float2(1.0); description : \"of the picture iChannel{i}, in pixels\"; >;
-            float4 texture_iChannel{i}(float2 uv) {{ return sampleLinear(iChannel{i}, float2(uv.x, 1.0 - uv.y) * iChannelSize{i}); }}
-            float4 texelFetch_iChannel{i}(int2 p, int level) {{
-                return sampleNearest(iChannel{i}, float2(float(p.x) + 0.5, iChannelSize{i}.y - 0.5 - float(p.y)));
+            "input image4 {name};
+            parameter float2 {size} < minValue : float2(1.0); maxValue : float2(65536.0); defaultValue : float2(1.0); description : \"of the picture {name}, in pixels\"; bind : \"input_size\"; input : \"{name}\"; >;
+            float4 texture_{name}(float2 uv) {{ return sampleLinear({name}, float2(uv.x, 1.0 - uv.y) * {size}); }}
+            float4 texelFetch_{name}(int2 p, int level) {{
+                return sampleNearest({name}, float2(float(p.x) + 0.5, {size}.y - 0.5 - float(p.y)));
             }}\n"
         );
         text += &reads;
     }
-    text + "void evaluatePixel() {
-            float4 color = float4(0.0, 0.0, 0.0, 1.0);
-            mainImage(color, float2(outCoord().x, iResolution.y - outCoord().y));
+    for name in ["gl_FragCoord", "gl_FragColor"] {
+        if used(name) {
+            text.extend(["dependent float4 ", name, ";\n"]);
+        }
+    }
+    text +=
+        "void evaluatePixel() { float2 p = float2(outCoord().x, iResolution.y - outCoord().y);\n";
+    if used("gl_FragCoord") {
+        text += "gl_FragCoord = float4(p, 0.0, 1.0);\n";
+    }
+    for share in &outer.shares {
+        text.extend([share.as_str(), " = p / iResolution.xy;\n"]);
+    }
+    let color = outer.output.as_deref().unwrap_or("gl_FragColor");
+    if is_whole {
+        return text + "main(); dst = " + color + "; } }";
+    }
+    text + "float4 color = float4(0.0, 0.0, 0.0, 1.0);
+            mainImage(color, p);
             dst = float4(color.r, color.g, color.b, 1.0);
         } }"
 }
 
 /// Makes `texture(iChannel0, uv)` a call of the function for that picture, and writes out what kernels have no function for, unless the
 /// shader has one of that name.
-fn redirect(statement: &mut Stmt, own: &[String]) {
+fn redirect(statement: &mut Stmt, names: Names<'_>) {
     match &mut statement.kind {
-        StmtKind::Block(list) => list.iter_mut().for_each(|statement| redirect(statement, own)),
+        StmtKind::Block(list) => list.iter_mut().for_each(|statement| redirect(statement, names)),
         StmtKind::Declare(list) => {
             let starts = list.iter_mut().filter_map(|d| d.start.as_mut());
-            starts.for_each(|start| redirect_expr(start, own));
+            starts.for_each(|start| redirect_expr(start, names));
         }
-        StmtKind::Expr(e) => redirect_expr(e, own),
+        StmtKind::Expr(e) => redirect_expr(e, names),
         StmtKind::If(test, then, other) => {
-            redirect_expr(test, own);
-            redirect(then, own);
+            redirect_expr(test, names);
+            redirect(then, names);
             if let Some(other) = other {
-                redirect(other, own);
+                redirect(other, names);
             }
         }
         StmtKind::Loop { first, test, after, body, .. } => {
             if let Some(first) = first {
-                redirect(first, own);
+                redirect(first, names);
             }
-            test.iter_mut().chain(after).for_each(|e| redirect_expr(e, own));
-            redirect(body, own);
+            test.iter_mut().chain(after).for_each(|e| redirect_expr(e, names));
+            redirect(body, names);
         }
-        StmtKind::Return(value) => value.iter_mut().for_each(|e| redirect_expr(e, own)),
+        StmtKind::Return(value) => value.iter_mut().for_each(|e| redirect_expr(e, names)),
         StmtKind::Break | StmtKind::Continue => {}
     }
 }
 
-fn redirect_expr(e: &mut Expr, own: &[String]) {
+fn redirect_expr(e: &mut Expr, names: Names<'_>) {
     match &mut e.kind {
         ExprKind::Call(name, list) => {
             for argument in list.iter_mut() {
-                redirect_expr(argument, own);
+                redirect_expr(argument, names);
             }
-            if own.contains(&name.text) {
+            if names.own.contains(&name.text) {
                 return;
             }
             if let Some(written) = written_out(&name.text, list, e.span) {
                 *e = written;
                 return;
             }
-            read_picture(name, list);
+            if let Some(size) = read_picture(name, list, names) {
+                *e = Expr::new(size, e.span);
+            }
         }
         ExprKind::Index(a, b) => {
-            redirect_expr(a, own);
-            redirect_expr(b, own);
+            redirect_expr(a, names);
+            redirect_expr(b, names);
             let (ExprKind::Name(name), ExprKind::Int(channel)) = (&a.kind, &b.kind) else { return };
             if name == "iChannelResolution" {
                 let size = ExprKind::Name(format!("iChannelSize{channel}"));
@@ -225,18 +309,30 @@ fn redirect_expr(e: &mut Expr, own: &[String]) {
             }
         }
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Count { place: a, .. } => {
-            redirect_expr(a, own);
+            redirect_expr(a, names);
         }
         ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
-            redirect_expr(a, own);
-            redirect_expr(b, own);
+            redirect_expr(a, names);
+            redirect_expr(b, names);
         }
         ExprKind::Choose(a, b, c) => {
             for e in [a, b, c] {
-                redirect_expr(e, own);
+                redirect_expr(e, names);
             }
         }
-        ExprKind::Construct(_, list) => list.iter_mut().for_each(|e| redirect_expr(e, own)),
+        ExprKind::Construct(ty, list) => {
+            for e in list.iter_mut() {
+                redirect_expr(e, names);
+            }
+            // `mat2(1.0)` has its number on the diagonal only; a kernel's matrix has it everywhere.
+            if let (Type::Value(ValueType::Matrix(size)), [only]) = (*ty, list.as_slice())
+                && let Some(value) = literal(only)
+            {
+                let (size, span) = (usize::from(size), only.span);
+                let place = |i: usize| if i.is_multiple_of(size + 1) { value } else { 0.0 };
+                *list = (0..size * size).map(|i| number(place(i), span)).collect();
+            }
+        }
         ExprKind::Int(_)
         | ExprKind::Float(_)
         | ExprKind::Bool(_)
@@ -246,25 +342,41 @@ fn redirect_expr(e: &mut Expr, own: &[String]) {
 }
 
 /// A call that reads a picture becomes one of the function for that picture. There are no smaller copies of it: a level is left out.
-fn read_picture(name: &mut Name, list: &mut Vec<Expr>) {
+/// Answers what a call that asks for a size stands for.
+fn read_picture(name: &mut Name, list: &mut Vec<Expr>, names: Names<'_>) -> Option<ExprKind> {
     let word = match (name.text.as_str(), list.len()) {
         ("texture" | "texture2D", 2 | 3) | ("textureLod" | "texture2DLod", 3) => "texture",
         ("texelFetch", _) => "texelFetch",
-        _ => return,
+        ("textureSize", 1 | 2) => "textureSize",
+        _ => return None,
     };
-    let channel = match list.first().map(|first| &first.kind) {
-        Some(ExprKind::Name(channel)) if CHANNELS.contains(&channel.as_str()) => channel.clone(),
-        _ => return,
-    };
+    let ExprKind::Name(read) = &list.first()?.kind else { return None };
+    let picture = names.pictures.iter().find(|picture| picture.name == *read)?;
+    if word == "textureSize" {
+        let size = Expr::new(ExprKind::Name(picture.size.clone()), name.span);
+        let ty = ValueType::Vector(ScalarType::Int, 2);
+        return Some(ExprKind::Construct(Type::Value(ty), vec![size]));
+    }
     list.remove(0);
     if word == "texture" {
         list.truncate(1);
     }
-    *name = Name { text: format!("{word}_{channel}"), span: name.span };
+    *name = Name { text: format!("{word}_{}", picture.name), span: name.span };
+    None
 }
 
 fn number(value: f32, span: SourceSpan) -> Expr {
     Expr::new(ExprKind::Float(value), span)
+}
+
+/// The value of a number that is written out.
+fn literal(e: &Expr) -> Option<f32> {
+    match &e.kind {
+        ExprKind::Float(value) => Some(*value),
+        ExprKind::Int(value) => Some(*value as f32),
+        ExprKind::Unary("-", of) => literal(of).map(|value| -value),
+        _ => None,
+    }
 }
 
 /// Whether an expression can stand twice where it stood once.

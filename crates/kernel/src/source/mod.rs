@@ -8,6 +8,7 @@ mod check_body;
 pub(crate) mod check_expr;
 pub(crate) mod diagnostic;
 pub(crate) mod glsl;
+mod glsl_outer;
 pub(crate) mod graph;
 pub(crate) mod parser;
 mod parser_body;

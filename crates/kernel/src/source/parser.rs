@@ -146,8 +146,7 @@ impl Parser<'_> {
             }
             let before = self.at;
             match self.member() {
-                Ok(Some(member)) => members.push(member),
-                Ok(None) => {}
+                Ok(found) => members.extend(found),
                 Err(Failed) => self.recover(before),
             }
         }
@@ -243,39 +242,49 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    pub(crate) fn member(&mut self) -> Parsed<Option<Member>> {
+    /// What one declaration brings: nothing, one member, or several dependents.
+    pub(crate) fn member(&mut self) -> Parsed<Vec<Member>> {
         if self.eat(";") {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let token = self.peek().clone();
         let word = if token.kind == Kind::Name { token.text.as_str() } else { "" };
         match word {
-            "input" => self.input().map(Some),
+            "input" => self.input().map(one),
             "output" => {
                 self.take();
                 let ty = self.ty()?;
                 let name = self.name("the name of the output")?;
                 let span = token.span.to(self.expect(";")?);
-                Ok(Some(Member::Output { ty, name, span }))
+                Ok(one(Member::Output { ty, name, span }))
             }
-            "parameter" => self.parameter().map(Some),
-            "dependent" => {
-                self.take();
-                let constant = self.peek().is_name("const");
-                if constant {
-                    self.take();
-                }
-                let ty = self.ty()?;
-                let name = self.name("the name of the dependent")?;
-                let array = self.array_size()?;
-                self.expect(";")?;
-                Ok(Some(Member::Dependent { ty, name, array, span: token.span }))
-            }
-            "const" => self.declared().map(|list| Some(Member::Const(list))),
+            "parameter" => self.parameter().map(one),
+            "dependent" => self.dependents(token.span),
+            "const" => self.declared().map(|list| one(Member::Const(list))),
             "needed" | "changed" | "generated" => self.expected("a type before the function"),
-            _ if self.type_here().is_some() => self.function().map(Some),
+            _ if self.type_here().is_some() => self.function().map(one),
             _ => self.expected("an input, an output, a parameter, a constant or a function"),
         }
+    }
+
+    /// `dependent float a, b[3];`
+    fn dependents(&mut self, span: SourceSpan) -> Parsed<Vec<Member>> {
+        self.take();
+        if self.peek().is_name("const") {
+            self.take();
+        }
+        let ty = self.ty()?;
+        let mut list = Vec::new();
+        loop {
+            let name = self.name("the name of the dependent")?;
+            let array = self.array_size()?;
+            list.push(Member::Dependent { ty, name, array, span });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        Ok(list)
     }
 
     fn input(&mut self) -> Parsed<Member> {
@@ -373,6 +382,10 @@ impl Parser<'_> {
         self.expect(";")?;
         Ok(list)
     }
+}
+
+fn one(member: Member) -> Vec<Member> {
+    vec![member]
 }
 
 fn is_member_word(word: &str) -> bool {

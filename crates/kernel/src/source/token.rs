@@ -80,7 +80,9 @@ impl Lexer<'_> {
                 self.at += punct.len();
                 Kind::Punct(punct)
             } else {
-                self.at += c.len_utf8();
+                // Several in a row are one mistake: a file that is no source at all has thousands.
+                let odd = |c: char| !c.is_ascii() || c.is_ascii_control() && !c.is_whitespace();
+                self.at += run(self.rest(), odd).max(c.len_utf8());
                 let span = SourceSpan::new(start, self.at);
                 let message = format!("`{}` has no meaning here", c.escape_default());
                 self.errors.push(Diagnostic::error("PB014", span, message));

@@ -73,17 +73,13 @@ impl ShaderBlend {
     /// [`RunError::BlendNeedsInputs`] when the kernel reads fewer than two pictures, [`RunError::MissingInput`] when a later
     /// input has none.
     pub fn new(shader: &Shader) -> Result<Self, RunError> {
-        if shader.kernel().inputs().len() < 2 {
-            return Err(RunError::BlendNeedsInputs);
-        }
-        if let Some(error) = shader.missing(2, KernelUse::Blend) {
-            return Err(error);
-        }
-        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let reach = margin_of(|part| shader.needed_part(part));
-        Ok(Self { shader, reach, everywhere: false, memory: Mutex::default() })
+        let blend = Self { shader, reach, everywhere: false, memory: Mutex::default() };
+        blend.check()?;
+        blend.shader.check_memory(1)?;
+        Ok(blend)
     }
 
     /// How far beside the box of what is drawn the backdrop can be read, for kernels that bend or blur it. At most 256 pixels a side;
@@ -104,9 +100,21 @@ impl ShaderBlend {
         self
     }
 
-    /// The shader, to be changed: the next drawing has the new values.
+    /// The shader, to be changed: the next drawing has the new values. When an input loses its picture by that, pink squares are
+    /// drawn, and [`check`](Self::check) says why.
     pub fn shader_mut(&mut self) -> &mut Shader {
         &mut self.shader
+    }
+
+    /// Whether the next drawing has all it needs.
+    ///
+    /// # Errors
+    /// [`RunError::BlendNeedsInputs`] and [`RunError::MissingInput`], as for [`new`](Self::new).
+    pub fn check(&self) -> Result<(), RunError> {
+        if self.shader.kernel().inputs().len() < 2 {
+            return Err(RunError::BlendNeedsInputs);
+        }
+        self.shader.missing(2, KernelUse::Blend).map_or(Ok(()), Err)
     }
 
     /// Runs the kernel on the two pictures; pink squares where it takes too long.
@@ -125,7 +133,11 @@ impl ShaderBlend {
             spent: &AtomicU64::new(0),
         };
         let run = (shader.threads, shader.supersampling);
-        if run_averaged(&context, frames, run, band, Out::Words(out)).is_err() {
+        let done = match self.check() {
+            Ok(()) => run_averaged(&context, frames, run, band, Out::Words(out)),
+            missing => missing,
+        };
+        if done.is_err() {
             for (y, row) in out.chunks_mut(band.width.max(1)).enumerate() {
                 fill_failed(row, band.start.y.max(0.0) as u32 + y as u32);
             }

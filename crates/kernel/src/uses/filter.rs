@@ -65,17 +65,13 @@ impl ShaderFilter {
     /// [`RunError::FilterNeedsInput`] when the kernel reads no picture, [`RunError::MissingInput`] when a later input has
     /// none.
     pub fn new(shader: &Shader) -> Result<Self, RunError> {
-        if shader.kernel().inputs().is_empty() {
-            return Err(RunError::FilterNeedsInput);
-        }
-        if let Some(error) = shader.missing(1, KernelUse::Filter) {
-            return Err(error);
-        }
-        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let margin = margin_of(|part| shader.changed_part(part));
-        Ok(Self { margin, shader, memory: Mutex::default() })
+        let filter = Self { margin, shader, memory: Mutex::default() };
+        filter.check()?;
+        filter.shader.check_memory(1)?;
+        Ok(filter)
     }
 
     /// How far the result reaches beyond a picture that is not opaque.
@@ -85,9 +81,21 @@ impl ShaderFilter {
         self
     }
 
-    /// The shader, to be changed: the next run has the new values.
+    /// The shader, to be changed: the next run has the new values. When an input loses its picture by that, pink squares are drawn,
+    /// and [`check`](Self::check) says why.
     pub fn shader_mut(&mut self) -> &mut Shader {
         &mut self.shader
+    }
+
+    /// Whether the next drawing has all it needs.
+    ///
+    /// # Errors
+    /// [`RunError::FilterNeedsInput`] and [`RunError::MissingInput`], as for [`new`](Self::new).
+    pub fn check(&self) -> Result<(), RunError> {
+        if self.shader.kernel().inputs().is_empty() {
+            return Err(RunError::FilterNeedsInput);
+        }
+        self.shader.missing(1, KernelUse::Filter).map_or(Ok(()), Err)
     }
 
     /// Computes rows; `from` is the corner of the first pixel in the coordinates of the picture.
@@ -117,7 +125,11 @@ impl ShaderFilter {
         let height = out.len() / width.max(1);
         let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };
         let run = (shader.threads, shader.supersampling);
-        if run_averaged(&context, frames, run, &band, Out::Words(out)).is_err() {
+        let done = match self.check() {
+            Ok(()) => run_averaged(&context, frames, run, &band, Out::Words(out)),
+            missing => missing,
+        };
+        if done.is_err() {
             for (y, row) in out.chunks_mut(width.max(1)).enumerate() {
                 fill_failed(row, y as u32);
             }

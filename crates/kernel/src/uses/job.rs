@@ -111,6 +111,21 @@ impl ShaderJob {
         let rows = Rows::new(shader, width, height);
         Self { out: vec![0.0; rows.width * rows.height * channels], rows }
     }
+
+    /// How much of it is done, from 0 to 1.
+    pub(super) fn progress(&self) -> f32 {
+        self.rows.progress()
+    }
+
+    /// Steps that the rows took so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.rows.spent
+    }
+
+    /// Numbers a pixel.
+    pub(super) fn channels(&self) -> u8 {
+        self.rows.shader.kernel().channels()
+    }
 }
 
 /// The numbers, or why there are none. A finished job that is stepped again gives none.

@@ -460,3 +460,23 @@ fn records_know_what_they_are() {
     assert_eq!(file.records[0], (0, PbjRecord::Version(1)));
     assert!(matches!(&file.records[3].1, PbjRecord::Parameter { direction: 2, register: 1, .. }));
 }
+
+/// Files of one assembler, whose instruction that does nothing is a byte too short, made no sense.
+#[test]
+fn shader_25_an_instruction_that_does_nothing_may_be_too_short() {
+    let one = hex("32 01 00 80 3F 80 00 00");
+    for nothing in [7, 8] {
+        let mut bytes = head();
+        bytes.resize(bytes.len() + nothing, 0);
+        bytes.extend(&one);
+        bytes.resize(bytes.len() + nothing, 0);
+        let file = PbjFile::read(&bytes).unwrap();
+        assert_eq!(file.to_bytes(), bytes);
+        let kernel = Kernel::from_pbj(&bytes).unwrap();
+        let mut out = [9.0; 4];
+        Shader::new(&kernel).run(1, 1, &mut out).unwrap();
+        assert_eq!(out, [1.0, 0.0, 0.0, 0.0]);
+        let cut = PbjFile::read(&bytes[..bytes.len() - nothing - 1]).unwrap_err();
+        assert_eq!(cut.kind, PbjErrorKind::Truncated);
+    }
+}

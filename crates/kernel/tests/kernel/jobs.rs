@@ -1,7 +1,10 @@
 //! Runs in slices beside runs in one go.
 
 use crate::common::source;
-use motile_kernel::{Kernel, KernelUse, RenderJob, RunError, Shader, ShaderJob, Texture, library};
+use motile_kernel::{
+    GraphJob, GraphRenderJob, GraphShader, Kernel, KernelGraph, KernelUse, RenderJob, RunError,
+    RunLimits, Shader, ShaderJob, Texture, library,
+};
 use motile_pixels::{Color, Surface};
 use motile_time::{Job, JobProgress, Jobs, run_to_end};
 
@@ -71,4 +74,72 @@ fn failures_end_a_job() {
     let mut step = || job.step(&mut motile_time::Budget::unlimited());
     assert!(matches!(step(), JobProgress::Done(Ok(_))));
     assert!(matches!(step(), JobProgress::Done(Err(RunError::TargetTooSmall { .. }))));
+}
+
+const GRAPH: &str = "<languageVersion : 1.0;>
+graph Three < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    input image4 src; output image4 dst; parameter float by < defaultValue : 0.5; >;
+    kernel Dim < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    { input image4 src; output pixel4 dst; parameter float f; void evaluatePixel() {
+          float4 c = sampleNearest(src, outCoord()); for (int i = 0; i < 3; i++) c.rgb *= f + 0.25; dst = c; } }
+    kernel Both < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    { input image4 a; input image4 b; output pixel4 dst;
+      void evaluatePixel() { dst = 0.5 * (sampleLinear(a, outCoord() + 0.25) + sampleNearest(b, outCoord())); } }
+    node<Dim> one, two; node<Both> both;
+    connect src to one.src; connect one.dst to two.src; connect one.dst to both.a; connect two.dst to both.b;
+    connect both.dst to dst;
+    void evaluateDependents() { one.f = by; two.f = by * 1.5; }
+}";
+
+fn graph() -> GraphShader {
+    let mut shader = GraphShader::new(&KernelGraph::compile(GRAPH).unwrap());
+    let numbers: Vec<f32> = (0..20 * 9 * 4).map(|i| (i % 37) as f32 / 36.0).collect();
+    shader.bind("src", &Texture::from_floats(20, 9, 4, numbers).unwrap()).unwrap();
+    shader.set("by", 0.75).unwrap();
+    shader
+}
+
+#[test]
+fn shader_37_a_graph_in_slices_gives_the_bits_of_one_run() {
+    let mut whole = vec![0.0; 20 * 9 * 4];
+    graph().run(20, 9, &mut whole).unwrap();
+    for rows in [1, 4, 7, 100] {
+        let mut jobs = Jobs::new();
+        let id = jobs.spawn(GraphJob::new(graph(), 20, 9));
+        let mut last = 0.0;
+        while jobs.unfinished() > 0 {
+            jobs.run_units(rows);
+            assert!(jobs.progress(id) > last || jobs.unfinished() == 0);
+            last = jobs.progress(id);
+        }
+        assert_eq!(jobs.take(id).unwrap().unwrap(), whole, "{rows} rows a frame");
+    }
+    let mut picture = Surface::opaque(20, 9, Color::BLACK).unwrap();
+    let blank = picture.clone();
+    graph().render(&mut picture).unwrap();
+    assert_eq!(run_to_end(GraphRenderJob::new(graph(), blank)).unwrap(), picture);
+    assert_eq!(run_to_end(GraphJob::new(graph(), 0, 9)), Ok(Vec::new()));
+}
+
+#[test]
+fn shader_31_a_graph_as_a_job_says_what_is_missing_and_keeps_to_its_limits() {
+    let bare = GraphShader::new(&KernelGraph::compile(GRAPH).unwrap());
+    let error = run_to_end(GraphJob::new(bare.clone(), 2, 2)).unwrap_err();
+    assert!(
+        matches!(&error, RunError::MissingInput { name, used_as: KernelUse::Graph, .. } if name == "src")
+    );
+    let picture = Surface::new(2, 2).unwrap();
+    assert_eq!(run_to_end(GraphRenderJob::new(bare, picture)).unwrap_err(), error);
+    // Passes share the steps of a run, sliced or not.
+    let limited = |steps| {
+        let mut shader = graph();
+        shader.limits = RunLimits { run_steps: steps, ..RunLimits::default() };
+        let mut out = vec![0.0; 20 * 9 * 4];
+        let whole = shader.clone().run(20, 9, &mut out);
+        let sliced = run_to_end(GraphJob::new(shader, 20, 9)).map(|_| ());
+        (whole, sliced)
+    };
+    assert_eq!(limited(10), (Err(RunError::TooLong), Err(RunError::TooLong)));
+    assert_eq!(limited(1_000_000), (Ok(()), Ok(())));
 }

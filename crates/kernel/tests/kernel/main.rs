@@ -3,6 +3,7 @@
 mod bytecode;
 mod common;
 mod diagnostics;
+mod found;
 mod glsl;
 mod graph;
 mod host;

@@ -134,3 +134,28 @@ fn a_source_with_mistakes_is_refused_and_the_flash_profile_is_kept() {
     let seen = KernelProbe::new(&source, flash).unwrap().look(&shader, 0, 0).unwrap();
     assert_eq!(numbers(&seen, "a"), [Some(vec![2.0])]);
 }
+
+/// One look into such a kernel took seconds.
+#[test]
+fn a_large_kernel_is_looked_into_as_far_as_it_is_quick() {
+    let line = |i: u32| {
+        format!("float v{i} = x; for (int i = 0; i < 30; i++) x = sin(x) + tan(x * {i}.5);")
+    };
+    let lines = (0..60).map(line).collect::<Vec<_>>().join("\n");
+    let text = source("output pixel1 dst;", &format!("float x = outCoord().x;\n{lines} dst = x;"));
+    let kernel = Kernel::compile(&text).unwrap_or_else(|error| panic!("{error}"));
+    let mut probe = KernelProbe::new(&text, CompileOptions::default()).unwrap();
+    let seen = probe.look(&Shader::new(&kernel), 0, 0).unwrap();
+    let (first, last) = (&seen[0], seen.last().unwrap());
+    assert_eq!((first.name.as_str(), last.name.as_str()), ("x", "dst"));
+    assert!(kernel.operations() > 1000 && seen.len() > 5 && seen.len() <= 66, "{}", seen.len());
+}
+
+#[test]
+fn a_whole_shader_is_looked_into_by_its_main_function() {
+    let text =
+        "out vec4 c; void main() { float half_of = gl_FragCoord.x * 0.5; c = vec4(half_of); }";
+    let kernel = Kernel::compile_glsl(text).unwrap();
+    let seen = KernelProbe::new_glsl(text).unwrap().look(&Shader::new(&kernel), 3, 0).unwrap();
+    assert_eq!((seen[0].name.as_str(), seen[0].numbers.as_deref()), ("half_of", Some(&[1.75][..])));
+}

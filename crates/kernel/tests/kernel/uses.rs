@@ -79,6 +79,39 @@ fn shader_w5_a_missing_input_names_the_kernel_and_the_use() {
     assert_eq!(said(error), expected("a", KernelUse::Run));
 }
 
+/// W5: binding names the kernel and what was probably meant; what loses a picture later is drawn in pink, and says why.
+#[test]
+fn shader_w5_binding_and_drawing_are_checked_too() {
+    let members = "input image4 back; input image4 front; input image1 mask; output pixel4 dst;";
+    let body = "dst = sampleNearest(back, outCoord()) * sampleNearest(mask, outCoord());";
+    let kernel = Kernel::compile(&source(members, body)).unwrap();
+    let mut shader = Shader::new(&kernel);
+    let one = Texture::from_floats(1, 1, 1, vec![1.0]).unwrap();
+    let error = shader.bind("frnot", &one).unwrap_err();
+    assert_eq!(error.to_string(), "`Test` has no input `frnot`; is `front` meant?");
+    for name in ["back", "front", "mask"] {
+        shader.bind(name, &one).unwrap();
+    }
+    let mut filter = ShaderFilter::new(&shader).unwrap();
+    let mut blend = ShaderBlend::new(&shader).unwrap();
+    assert_eq!((filter.check(), blend.check()), (Ok(()), Ok(())));
+    filter.shader_mut().unbind("mask").unwrap();
+    blend.shader_mut().unbind("mask").unwrap();
+    let missing = |used_as| {
+        let (name, kernel) = ("mask".to_owned(), "Test".to_owned());
+        Err(RunError::MissingInput { name, channels: 1, kernel, used_as })
+    };
+    assert_eq!(filter.check(), missing(KernelUse::Filter));
+    assert_eq!(blend.check(), missing(KernelUse::Blend));
+    let white = Surface::filled(16, 4, Color::WHITE).unwrap();
+    let made = Filter::custom(filter).apply(&white).unwrap();
+    let pink = Color::rgb(255, 0, 255);
+    assert_eq!((made.get(0, 0), made.get(8, 0)), (Some(Color::BLACK), Some(pink)));
+    let mut screen = Surface::opaque(16, 4, Color::BLUE).unwrap();
+    screen.blend(&white, 0, 0, BlendMode::custom(blend));
+    assert_eq!((screen.get(0, 0), screen.get(8, 0)), (Some(Color::BLACK), Some(pink)));
+}
+
 /// T-41 as it stands: a filter on an object at (100, 100), read as floats through 8 bits would be 0; so the answer is enlarged in the kernel.
 #[test]
 fn shader_35_t41_a_filter_counts_from_the_corner_of_its_object() {
