@@ -44,7 +44,8 @@
 //!
 //! # Limits
 //!
-//! - Sound has one channel: stereo is mixed.
+//! - Sound has one channel: stereo is mixed. Levels, notes and claps are the same in both, most microphones have one, and blocks
+//!   are half as long; nothing tells from which side a sound comes.
 //! - A camera has no setting of quality: pictures go to no network and are compressed by nobody but the camera.
 //! - Cameras of macOS and of Windows are not reached: there made-up pictures stand in. Microphones are, by cpal, but
 //!   that code was only compiled for them and never run there.

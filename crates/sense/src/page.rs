@@ -17,8 +17,8 @@ pub(crate) enum PageDevice {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The page is to `start`, `stop`, `pause` or `resume` a device. Size and rate are those of the pictures wanted, 0 for any;
-    /// the id is that of a device that was chosen, or empty.
+    /// The page is to `start`, `stop`, `pause` or `resume` a device. Size and rate are those of the pictures wanted, 0 for any, and
+    /// the one or the other counts more; the id is that of a device that was chosen, or empty.
     #[wasm_bindgen(catch, js_namespace = globalThis)]
     fn motile_sense(
         device: u8,
@@ -27,6 +27,7 @@ extern "C" {
         width: u32,
         height: u32,
         rate: f32,
+        rate_first: bool,
         id: &str,
     ) -> Result<(), JsValue>;
 }
@@ -152,23 +153,30 @@ pub(crate) struct PageCapture {
 impl PageCapture {
     /// Asks for a microphone.
     pub(crate) fn open(chosen: &ListedDevice) -> Self {
-        Self::start(PageDevice::Microphone, (0, 0), 0.0, chosen)
+        Self::start(PageDevice::Microphone, (0, 0), (0.0, false), chosen)
     }
 
-    /// Asks for a camera, with pictures of a size and about so many a second; 0 for any rate.
-    pub(crate) fn camera(size: (u32, u32), rate: f32, chosen: &ListedDevice) -> Self {
+    /// Asks for a camera, with pictures of a size and about so many a second, 0 for any; beside the rate, whether it counts more than
+    /// the size.
+    pub(crate) fn camera(size: (u32, u32), rate: (f32, bool), chosen: &ListedDevice) -> Self {
         Self::start(PageDevice::Camera, size, rate, chosen)
     }
 
-    fn start(device: PageDevice, size: (u32, u32), rate: f32, chosen: &ListedDevice) -> Self {
+    fn start(
+        device: PageDevice,
+        size: (u32, u32),
+        rate: (f32, bool),
+        chosen: &ListedDevice,
+    ) -> Self {
         let ticket = INBOX.with_borrow_mut(|inbox| {
             let at = device as usize;
             inbox.tickets[at] = inbox.tickets[at].wrapping_add(1);
             (inbox.status[at], inbox.arrived[at]) = (CaptureStatus::Opening, 0);
             inbox.tickets[at]
         });
+        let ((width, height), (rate, first), at) = (size, rate, device as u8);
         // A page that is not ours has no such function.
-        if motile_sense(device as u8, ticket, "start", size.0, size.1, rate, &chosen.id).is_err() {
+        if motile_sense(at, ticket, "start", width, height, rate, first, &chosen.id).is_err() {
             INBOX.with_borrow_mut(|inbox| inbox.status[device as usize] = CaptureStatus::Missing);
         }
         Self { device, ticket }
@@ -211,7 +219,7 @@ impl PageCapture {
 
     fn wish(&self, wish: &str) {
         // A page that is not ours has no devices to halt.
-        let _ = motile_sense(self.device as u8, self.ticket, wish, 0, 0, 0.0, "");
+        let _ = motile_sense(self.device as u8, self.ticket, wish, 0, 0, 0.0, false, "");
     }
 }
 

@@ -161,6 +161,14 @@ fn monitor(microphone: &mut Microphone) {
     listener.wait().ok();
 }
 
+/// What this process has open: files, sockets, pipes.
+fn open_things() -> Vec<PathBuf> {
+    let entries = fs::read_dir("/proc/self/fd").unwrap();
+    let links = entries.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    // The list itself is open while it is read.
+    links.filter(|link| !link.ends_with("fd")).collect()
+}
+
 #[test]
 #[ignore = "called by the test above, with a server"]
 fn inside() {
@@ -173,9 +181,13 @@ fn inside() {
     assert!(microphone.name().contains("440"), "{}", microphone.name());
     assert!(Microphone::get(7).is_err());
 
-    let mut ear = Ear::new();
+    let (mut ear, before) = (Ear::new(), open_things());
     microphone.start();
     wait(&mut microphone, SourceState::Running);
+    // While it captures there is the socket of the server, and no file and no other way out.
+    let new = open_things().into_iter().filter(|thing| !before.contains(thing));
+    let new: Vec<String> = new.map(|thing| thing.display().to_string()).collect();
+    assert!(!new.is_empty() && new.iter().all(|thing| thing.starts_with("socket:")), "{new:?}");
     let now = hear(&mut microphone, &mut ear, 24_000).expect("something was heard");
     let pitch = now.pitch.expect("a tone has a pitch");
     assert!((pitch.hz - 440.0).abs() < 1.0, "{} Hz", pitch.hz);

@@ -349,3 +349,55 @@ fn input_7_weak_5_5_nobody_hears_the_microphone_who_did_not_ask() {
     other.run_ticks(player.tick_index());
     assert_eq!(other.hash(), hash);
 }
+
+/// What this process has open: files, sockets, pipes.
+#[cfg(target_os = "linux")]
+fn open_things() -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir("/proc/self/fd").unwrap();
+    let links = entries.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+    // The list itself is open while it is read.
+    let mut links: Vec<_> = links.filter(|link| !link.ends_with("fd")).collect();
+    links.sort();
+    links
+}
+
+/// A session in a process of its own, at home in an empty folder: nothing is written there, said or left open.
+#[cfg(target_os = "linux")]
+#[test]
+fn weak_5_18_a_session_leaves_no_file_no_word_and_no_socket() {
+    let folder = std::env::temp_dir().join(format!("motile-traces-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut session = std::process::Command::new(std::env::current_exe().unwrap());
+    session.args(["--exact", "leaves_nothing", "--ignored", "--nocapture"]).current_dir(&folder);
+    for place in ["HOME", "TMPDIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+        session.env(place, &folder);
+    }
+    // Whoever logs is to log all.
+    let told = session.env("RUST_LOG", "trace").output().unwrap();
+    let words = String::from_utf8(told.stdout).unwrap() + &String::from_utf8(told.stderr).unwrap();
+    let of_tests =
+        |line: &&str| line.is_empty() || line.starts_with("running 1") || line.starts_with("test ");
+    let others: Vec<&str> = words.lines().filter(|line| !of_tests(line)).collect();
+    assert!(told.status.success() && words.contains("leaves_nothing ... ok"), "{words}");
+    assert_eq!(others, [""; 0], "words of a session");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "files of a session");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "called by the test above, in a folder of its own"]
+fn leaves_nothing() {
+    let before = open_things();
+    let mut player = start();
+    let senses = player.stage_mut().senses();
+    senses.use_microphone(SyntheticSource::speech(3));
+    senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 3));
+    player.set_devices(true);
+    for _ in 0..120 {
+        player.update(1.0 / 60.0);
+        assert_eq!(open_things(), before);
+    }
+    assert!(player.stage_mut().senses().microphone.is_live());
+    assert_eq!(player.stop_recording(), Script::default(), "nobody asked for a recording");
+}

@@ -1,36 +1,21 @@
-//! Cameras of Linux, by V4L2.
+//! Cameras of the machine.
 
-use super::{
-    CameraFormat, CameraWatch, FramePacking,
-    reader::{ByteFrames, CameraReader, Openable, PictureWish},
-};
+use super::{CameraFavor, CameraWatch, node::VideoNode, reader::CameraReader, wish::PictureWish};
 use crate::{CapturedFrame, FrameSource, NoSuchDevice, Source, SourceState};
 use core::fmt;
-use linuxvideo::{
-    BufType, Device, Fract,
-    format::{PixFormat, PixelFormat},
-    stream::ReadStream,
-};
-use std::{io, path::PathBuf};
 
 /// A camera of the machine. Nothing is captured before [`Source::start`], [`Source::stop`] lets the device go, and so does a
 /// pause.
 ///
-/// It asks for frames as they are before compressed ones. When it is unplugged its state says so; when one of its name is
-/// plugged in it can be started again. On Linux by V4L2, in pages by the browser; elsewhere the list is empty. What becomes
-/// of the frames is tested with streams of bytes in place of the device; the calls of V4L2 were not part of any test, for
-/// machines that test have no camera.
+/// It asks for frames as they are before compressed ones. When it is unplugged, or has sent nothing for five seconds, its state
+/// says so; when one of its name is plugged in it can be started again. On Linux by V4L2, in pages by the browser; elsewhere the
+/// list is empty. What becomes of the frames is tested with streams of bytes in place of the device; the calls of V4L2 were not
+/// part of any test, for machines that test have no camera.
 #[doc(alias = "webcam")]
 #[doc(alias = "V4L2")]
 pub struct CameraDevice {
     reader: CameraReader<VideoNode>,
     plugs: CameraWatch,
-}
-
-/// A device file that is a camera.
-struct VideoNode {
-    path: PathBuf,
-    name: String,
 }
 
 impl CameraDevice {
@@ -60,94 +45,27 @@ impl CameraDevice {
         self
     }
 
-    /// Asks for about so many pictures a second, 1…240. The size comes first: of the rates that the device has at that size it
-    /// takes the nearest. Counts from the next start. Without it, as the device likes; a rate that is no number is none.
+    /// Asks for about so many pictures a second, 1…240. Of the rates that the device has at the size it takes the nearest, unless
+    /// [`CameraDevice::with_favor`] says else. Counts from the next start. Without it, as the device likes; a rate that is no number is
+    /// none.
     #[doc(alias = "fps")]
     pub fn with_rate(mut self, rate: f32) -> Self {
-        self.reader.wish.rate = rate.is_finite().then(|| rate.clamp(1.0, 240.0));
+        self.reader.wish.rate = PictureWish::rate_of(rate);
+        self
+    }
+
+    /// What counts more where the device does not have the size at the rate; the size, unless this says else. Counts from the next
+    /// start.
+    #[doc(alias = "favorArea")]
+    pub const fn with_favor(mut self, favor: CameraFavor) -> Self {
+        self.reader.wish.favor = favor;
         self
     }
 }
 
-impl VideoNode {
-    fn list() -> Vec<Self> {
-        let Ok(devices) = linuxvideo::list() else { return Vec::new() };
-        let mut nodes: Vec<_> = devices.filter_map(|device| Self::new(&device.ok()?)).collect();
-        nodes.sort_by(|a, b| a.path.cmp(&b.path));
-        nodes
-    }
-
-    fn new(device: &Device) -> Option<Self> {
-        packing_of(device)?;
-        let name = device.capabilities().ok()?.card().into();
-        Some(Self { path: device.path().ok()?, name })
-    }
-}
-
-impl Openable for VideoNode {
-    type Frames = ReadStream;
-
-    fn open(&mut self, wish: &PictureWish) -> io::Result<(ReadStream, CameraFormat)> {
-        let device = Device::open(&self.path)?;
-        let none = || io::Error::from(io::ErrorKind::NotFound);
-        let (code, packing) = packing_of(&device).ok_or_else(none)?;
-        let (width, height) = wish.size;
-        let wanted = PixFormat::new(width, height, PixelFormat::from_fourcc(code));
-        let capture = device.video_capture(wanted)?;
-        let given = capture.format();
-        let row = if packing == FramePacking::Mjpeg { 0 } else { given.bytes_per_line() };
-        let format = CameraFormat { width: given.width(), height: given.height(), row, packing };
-        if given.pixel_format() != PixelFormat::from_fourcc(code) {
-            return Err(none());
-        }
-        if let Some(rate) = wish.rate {
-            // Many devices have one rate and say no: then that one it is.
-            let _ = capture.set_frame_interval(Fract::new(1000, (rate * 1000.0) as u32));
-        }
-        Ok((capture.into_stream()?, format))
-    }
-
-    fn is_there(&self) -> bool {
-        self.path.exists()
-    }
-
-    /// By its name: plugged in again, it may have another place.
-    fn find_again(&mut self) -> bool {
-        let found = Self::list().into_iter().find(|node| node.name == self.name);
-        found.map(|node| self.path = node.path).is_some()
-    }
-}
-
-impl ByteFrames for ReadStream {
-    fn is_dry(&mut self) -> io::Result<bool> {
-        self.will_block()
-    }
-
-    fn take(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
-        self.dequeue(|frame| {
-            if !frame.is_error() {
-                bytes.clear();
-                bytes.extend_from_slice(&frame);
-            }
-            Ok(!frame.is_error())
-        })
-    }
-}
-
-/// The first packing that a device offers of those that are known; `None` for what is no camera.
-fn packing_of(device: &Device) -> Option<([u8; 4], FramePacking)> {
-    let offered: Vec<PixelFormat> = device
-        .formats(BufType::VIDEO_CAPTURE)
-        .filter_map(|format| Some(format.ok()?.pixel_format()))
-        .collect();
-    FramePacking::KNOWN
-        .into_iter()
-        .find(|(code, _)| offered.contains(&PixelFormat::from_fourcc(*code)))
-}
-
 impl Source for CameraDevice {
     fn name(&self) -> &str {
-        &self.reader.device.name
+        self.reader.device.name()
     }
 
     fn state(&self) -> SourceState {
@@ -206,21 +124,22 @@ mod tests {
 
     #[test]
     fn input_23_a_wish_for_size_and_rate_is_kept_within_what_can_be_asked_for() {
-        let node = VideoNode { path: PathBuf::new(), name: "the camera of Ada".into() };
+        let node = VideoNode::missing("the camera of Ada");
         let plugs = CameraWatch::default();
         let camera = CameraDevice { reader: CameraReader::new(node), plugs };
-        let camera = camera.with_size(0, 480).with_rate(0.0);
-        assert_eq!(camera.reader.wish, PictureWish { size: (1, 480), rate: Some(1.0) });
+        let camera = camera.with_size(0, 480).with_rate(0.0).with_favor(CameraFavor::Rate);
+        let favor = CameraFavor::Rate;
+        assert_eq!(camera.reader.wish, PictureWish { size: (1, 480), rate: Some(1.0), favor });
         assert_eq!(camera.with_rate(f32::NAN).reader.wish.rate, None);
     }
 
     #[test]
     fn weak_5_18_debug_output_has_no_name() {
-        let node = VideoNode { path: PathBuf::new(), name: "the camera of Ada".into() };
+        let node = VideoNode::missing("the camera of Ada");
         let plugs = CameraWatch::default();
         let mut camera = CameraDevice { reader: CameraReader::new(node), plugs };
         assert_eq!(format!("{camera:?}"), "CameraDevice { state: NeedsPermission, .. }");
-        // A file that is not there.
+        // A device that is not there.
         camera.start();
         assert_eq!(camera.state(), SourceState::Unavailable);
         assert_eq!(camera.take_changes(), [SourceState::Prompting, SourceState::Unavailable]);

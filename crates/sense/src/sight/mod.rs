@@ -30,7 +30,7 @@
 //! | steady what was found | [`OneEuro`], [`SteadyPoint`] |
 //! | have pictures without a camera | [`SyntheticCamera`], [`ClipSource`], [`PictureClip`], [`Y4mVideo`] |
 //! | read what cameras send | [`RawFormat`], `decode_mjpeg` (feature `mjpeg`), [`LumaPlane`], [`mirror`] |
-//! | have a camera, or hear of new ones | `CameraDevice`, `CameraWatch` (feature `camera`: Linux, pages) |
+//! | have a camera, or hear of new ones | `CameraDevice`, `CameraWatch` (feature `camera`: Linux, pages), [`CameraFavor`] |
 //! | steer a game by all of it | [`Watcher`], [`SeenSense`] |
 //! | do it as the books did | [`crate::classic`] |
 //!
@@ -54,7 +54,7 @@ mod color;
 )]
 mod device;
 mod edges;
-
+mod favor;
 mod flow;
 mod flow_match;
 mod history;
@@ -62,6 +62,8 @@ mod history;
 mod jpeg;
 mod moments;
 mod motion;
+#[cfg(all(feature = "camera", target_os = "linux"))]
+mod node;
 mod plane;
 mod raw;
 #[cfg(all(feature = "camera", target_os = "linux"))]
@@ -74,6 +76,11 @@ mod synthetic;
 #[cfg(test)]
 mod testing;
 mod watcher;
+#[cfg(all(
+    feature = "camera",
+    any(target_os = "linux", all(target_arch = "wasm32", feature = "device"))
+))]
+mod wish;
 mod y4m;
 
 pub use background::BackgroundModel;
@@ -87,6 +94,7 @@ pub use color::{ColorTarget, ColorTracker, mark_color};
 #[cfg(feature = "camera")]
 pub use device::CameraDevice;
 pub use edges::{EdgeFacing, EdgeFinder, EdgeOperator};
+pub use favor::CameraFavor;
 pub use flow::OpticalFlow;
 pub use history::MotionHistory;
 #[cfg(feature = "mjpeg")]

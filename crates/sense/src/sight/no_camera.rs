@@ -36,6 +36,11 @@ impl CameraDevice {
     pub fn with_rate(self, _: f32) -> Self {
         self
     }
+
+    /// What counts more where the device does not have the size at the rate.
+    pub fn with_favor(self, _: super::CameraFavor) -> Self {
+        self
+    }
 }
 
 impl Source for CameraDevice {

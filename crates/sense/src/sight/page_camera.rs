@@ -1,5 +1,6 @@
 //! The camera of a page.
 
+use super::{CameraFavor, wish::PictureWish};
 use crate::page::{ListedDevice, PageCapture, PageDevice, PagePicture, PermitWatch, PlugWatch};
 use crate::{
     CapturedFrame, FrameSource, NoSuchDevice, Source, SourceLife, SourceSignal, SourceState,
@@ -13,9 +14,7 @@ use motile_sound::CaptureStatus;
 #[derive(Debug)]
 pub struct CameraDevice {
     device: ListedDevice,
-    size: (u32, u32),
-    /// Pictures a second; 0 for as the browser likes.
-    rate: f32,
+    wish: PictureWish,
     life: SourceLife,
     capture: Option<PageCapture>,
     fresh: Option<PagePicture>,
@@ -35,8 +34,7 @@ impl CameraDevice {
     fn of(device: ListedDevice) -> Self {
         Self {
             device,
-            size: (320, 240),
-            rate: 0.0,
+            wish: PictureWish::default(),
             life: SourceLife::default(),
             capture: None,
             fresh: None,
@@ -62,15 +60,23 @@ impl CameraDevice {
     /// Asks for pictures of this size, in pixels. Counts from the next start. Default 320×240: for input, more is only
     /// slower.
     pub fn with_size(mut self, width: u32, height: u32) -> Self {
-        self.size = (width.clamp(1, 4096), height.clamp(1, 4096));
+        self.wish.size = (width.clamp(1, 4096), height.clamp(1, 4096));
         self
     }
 
-    /// Asks for about so many pictures a second, 1…240; the size comes first. Counts from the next start. Without it, as the
-    /// browser likes; a rate that is no number is none.
+    /// Asks for about so many pictures a second, 1…240; the size comes first, unless [`CameraDevice::with_favor`] says else. Counts
+    /// from the next start. Without it, as the browser likes; a rate that is no number is none.
     #[doc(alias = "fps")]
     pub fn with_rate(mut self, rate: f32) -> Self {
-        self.rate = if rate.is_finite() { rate.clamp(1.0, 240.0) } else { 0.0 };
+        self.wish.rate = PictureWish::rate_of(rate);
+        self
+    }
+
+    /// What counts more where the device does not have the size at the rate; the size, unless this says else. Counts from the next
+    /// start.
+    #[doc(alias = "favorArea")]
+    pub const fn with_favor(mut self, favor: CameraFavor) -> Self {
+        self.wish.favor = favor;
         self
     }
 }
@@ -91,7 +97,8 @@ impl Source for CameraDevice {
         }
         if self.life.apply(SourceSignal::Start) {
             (self.fresh, self.began) = (None, None);
-            self.capture = Some(PageCapture::camera(self.size, self.rate, &self.device));
+            let rate = (self.wish.rate.unwrap_or(0.0), self.wish.favors_rate());
+            self.capture = Some(PageCapture::camera(self.wish.size, rate, &self.device));
         }
     }
 

@@ -1,11 +1,14 @@
 //! Reading frames of a camera: which one counts, what is left out, and what a failure means.
 
-use super::CameraFormat;
+use super::{CameraFormat, wish::PictureWish};
 use crate::{CapturedFrame, SourceLife, SourceSignal, SourceState};
 use std::io;
 
 /// Frames as they arrive from a device that was opened. Dropped, the device is let go.
 pub(super) trait ByteFrames {
+    /// What the device says of its frames; `None` while somebody is asked whether it may be used.
+    fn format(&self) -> Option<CameraFormat>;
+
     /// Whether no frame has arrived that was not taken.
     fn is_dry(&mut self) -> io::Result<bool>;
 
@@ -19,7 +22,7 @@ pub(super) trait Openable {
     type Frames: ByteFrames;
 
     /// Opens it, with a wish for pictures.
-    fn open(&mut self, wish: &PictureWish) -> io::Result<(Self::Frames, CameraFormat)>;
+    fn open(&mut self, wish: &PictureWish) -> io::Result<Self::Frames>;
 
     /// Whether it seems to be there.
     fn is_there(&self) -> bool;
@@ -28,33 +31,25 @@ pub(super) trait Openable {
     fn find_again(&mut self) -> bool;
 }
 
-/// What pictures are wanted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PictureWish {
-    /// Width and height in pixels.
-    pub(super) size: (u32, u32),
-    /// Pictures a second; `None` for as many as the device likes. Comes after the size.
-    pub(super) rate: Option<f32>,
-}
-
-impl Default for PictureWish {
-    fn default() -> Self {
-        Self { size: (320, 240), rate: None }
-    }
-}
+/// Seconds without a frame after which a camera that is open counts as gone: not every system tells that the cable was pulled.
+const SILENT: f32 = 5.0;
+/// What of a long picture counts as time without a frame, in seconds: a program that stood still took none.
+const LONGEST: f32 = 0.25;
 
 /// A camera with its life: it is open only while it runs and is not paused.
 pub(super) struct CameraReader<O: Openable> {
     pub(super) device: O,
     pub(super) wish: PictureWish,
     pub(super) life: SourceLife,
-    running: Option<(O::Frames, CameraFormat)>,
+    running: Option<O::Frames>,
     /// The newest frame that was not taken, as it arrived.
     bytes: Vec<u8>,
     scratch: Vec<u8>,
     fresh: bool,
     arrived: u64,
     time: f64,
+    /// Seconds since the last frame arrived.
+    silent: f32,
 }
 
 impl<O: Openable> CameraReader<O> {
@@ -69,6 +64,7 @@ impl<O: Openable> CameraReader<O> {
             fresh: false,
             arrived: 0,
             time: 0.0,
+            silent: 0.0,
         }
     }
 
@@ -87,19 +83,32 @@ impl<O: Openable> CameraReader<O> {
 
     /// Opens the device; what goes wrong becomes a state.
     fn open(&mut self) {
+        self.silent = 0.0;
         match self.device.open(&self.wish) {
             Ok(running) => {
                 self.running = Some(running);
-                self.life.apply(SourceSignal::Granted);
+                self.begin();
             }
-            Err(error) => {
-                let was_running = self.life.state() == SourceState::Running;
-                self.life.apply(match signal_of(&error) {
-                    SourceSignal::Missing if was_running => SourceSignal::Unplugged,
-                    signal => signal,
-                });
-            }
+            Err(error) => self.fail(&error),
         }
+    }
+
+    /// Runs, once the device is open and nobody has to be asked any more.
+    fn begin(&mut self) {
+        let open = self.running.as_ref().is_some_and(|frames| frames.format().is_some());
+        if open && self.life.state() == SourceState::Prompting {
+            self.life.apply(SourceSignal::Granted);
+        }
+    }
+
+    /// A device that cannot be opened or read; one that ran and is missing was unplugged.
+    fn fail(&mut self, error: &io::Error) {
+        let was_running = self.life.state() == SourceState::Running;
+        self.close();
+        self.life.apply(match signal_of(error) {
+            SourceSignal::Missing if was_running => SourceSignal::Unplugged,
+            signal => signal,
+        });
     }
 
     pub(super) fn stop(&mut self) {
@@ -134,15 +143,32 @@ impl<O: Openable> CameraReader<O> {
         if plugged && self.life.state().is_failed() && self.device.find_again() {
             self.life.apply(SourceSignal::Found);
         }
-        if self.fetch().is_err() {
-            self.close();
-            self.life.apply(SourceSignal::Unplugged);
+        let before = self.arrived;
+        match self.fetch() {
+            Ok(()) => self.begin(),
+            Err(error) => self.fail(&error),
+        }
+        if self.arrived == before {
+            self.miss(dt);
+        } else {
+            self.silent = 0.0;
+        }
+    }
+
+    /// Counts the time without a frame.
+    fn miss(&mut self, dt: f32) {
+        if dt.is_finite() && self.life.is_live() {
+            self.silent += dt.clamp(0.0, LONGEST);
+        }
+        if self.silent > SILENT {
+            self.fail(&io::ErrorKind::TimedOut.into());
+            self.silent = 0.0;
         }
     }
 
     /// Takes all frames that have arrived and keeps the newest.
     fn fetch(&mut self) -> io::Result<()> {
-        let Some((frames, _)) = &mut self.running else { return Ok(()) };
+        let Some(frames) = &mut self.running else { return Ok(()) };
         while !frames.is_dry()? {
             let whole = frames.take(&mut self.bytes)?;
             self.fresh |= whole;
@@ -152,7 +178,8 @@ impl<O: Openable> CameraReader<O> {
     }
 
     pub(super) fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
-        let Some((_, format)) = self.running.as_ref().filter(|_| self.fresh) else { return false };
+        let running = self.running.as_ref().filter(|_| self.fresh);
+        let Some(format) = running.and_then(ByteFrames::format) else { return false };
         self.fresh = false;
         // A frame that arrived in pieces is left out; the next one comes soon.
         if format.decode(&self.bytes, &mut frame.picture, &mut self.scratch).is_err() {
@@ -175,7 +202,7 @@ fn signal_of(error: &io::Error) -> SourceSignal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sight::{FramePacking, RawFormat};
+    use crate::sight::{CameraFavor, FramePacking, RawFormat};
     use motile_pixels::Surface;
     use std::{cell::RefCell, collections::VecDeque, rc::Rc};
 
@@ -200,6 +227,8 @@ mod tests {
         open: u32,
         wish: Option<PictureWish>,
         is_back: bool,
+        /// Somebody is asked, and has not answered yet.
+        asks: bool,
     }
 
     struct Opened(Rc<RefCell<Stream>>);
@@ -211,8 +240,18 @@ mod tests {
     }
 
     impl ByteFrames for Opened {
+        fn format(&self) -> Option<CameraFormat> {
+            let packing = FramePacking::Raw(RawFormat::Gray);
+            let format = CameraFormat { width: 2, height: 1, row: 0, packing };
+            (!self.0.borrow().asks).then_some(format)
+        }
+
         fn is_dry(&mut self) -> io::Result<bool> {
-            Ok(self.0.borrow().next.is_empty())
+            let stream = self.0.borrow();
+            match stream.fails {
+                Some(kind) => Err(kind.into()),
+                None => Ok(stream.next.is_empty()),
+            }
         }
 
         fn take(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
@@ -231,17 +270,14 @@ mod tests {
     impl Openable for Recorded {
         type Frames = Opened;
 
-        fn open(&mut self, wish: &PictureWish) -> io::Result<(Opened, CameraFormat)> {
+        fn open(&mut self, wish: &PictureWish) -> io::Result<Opened> {
             let mut stream = self.0.borrow_mut();
             if let Some(kind) = stream.fails {
                 return Err(kind.into());
             }
             stream.wish = Some(*wish);
             (stream.opened, stream.open) = (stream.opened + 1, stream.open + 1);
-            drop(stream);
-            let packing = FramePacking::Raw(RawFormat::Gray);
-            let format = CameraFormat { width: 2, height: 1, row: 0, packing };
-            Ok((Opened(Rc::clone(&self.0)), format))
+            Ok(Opened(Rc::clone(&self.0)))
         }
 
         fn is_there(&self) -> bool {
@@ -280,9 +316,9 @@ mod tests {
     fn input_61_the_latest_frame_wins_and_comes_once() {
         let (mut reader, stream) = begin();
         assert_eq!(stream.borrow().opened, 0, "nothing is opened before the start");
-        reader.wish.rate = Some(15.0);
+        (reader.wish.rate, reader.wish.favor) = (Some(15.0), CameraFavor::Rate);
         reader.start();
-        assert_eq!(stream.borrow().wish, Some(PictureWish { size: (320, 240), rate: Some(15.0) }));
+        assert_eq!(stream.borrow().wish, Some(reader.wish));
         arrive(&stream, [10, 20, 30].map(|gray| Next::Frame(vec![gray; 2])));
         reader.update(0.1, false);
         let (newest, number) = next(&mut reader).unwrap();
@@ -368,5 +404,47 @@ mod tests {
             reader.set_paused(false);
             assert_eq!(reader.life.state(), again);
         }
+    }
+
+    #[test]
+    fn input_5_a_camera_runs_when_whoever_is_asked_has_said_yes() {
+        let (mut reader, stream) = begin();
+        stream.borrow_mut().asks = true;
+        reader.start();
+        for _ in 0..100 {
+            reader.update(0.1, false);
+        }
+        assert_eq!(reader.life.state(), SourceState::Prompting, "however long it takes");
+        stream.borrow_mut().asks = false;
+        reader.update(0.1, false);
+        assert_eq!(reader.life.state(), SourceState::Running);
+        let (mut reader, stream) = begin();
+        stream.borrow_mut().asks = true;
+        reader.start();
+        stream.borrow_mut().fails = Some(io::ErrorKind::PermissionDenied);
+        reader.update(0.1, false);
+        assert_eq!((reader.life.state(), stream.borrow().open), (SourceState::Denied, 0));
+    }
+
+    #[test]
+    fn weak_5_14_a_camera_that_sends_nothing_for_five_seconds_is_gone() {
+        let (mut reader, stream) = begin();
+        reader.start();
+        for _ in 0..40 {
+            reader.update(0.1, false);
+        }
+        arrive(&stream, [Next::Frame(vec![200; 2])]);
+        // A program that stood still for an hour has missed nothing.
+        for dt in [0.1, 3_600.0] {
+            reader.update(dt, false);
+        }
+        for _ in 0..40 {
+            reader.update(0.1, false);
+        }
+        assert_eq!(reader.life.state(), SourceState::Running);
+        for _ in 0..20 {
+            reader.update(0.1, false);
+        }
+        assert_eq!((reader.life.state(), stream.borrow().open), (SourceState::Lost, 0));
     }
 }

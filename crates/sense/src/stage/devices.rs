@@ -1,5 +1,6 @@
 //! Microphone and camera of a sketch: what it wants of them, and what they are doing.
 
+use crate::sight::CameraFavor;
 use crate::{CapturedFrame, FrameSource, SampleBlock, SampleSource, Source, SourceState};
 use core::fmt;
 use motile_pixels::Surface;
@@ -293,6 +294,7 @@ impl SampleSource for StageMicrophone {
 pub struct KeptFrame {
     size: Option<(u32, u32)>,
     rate: Option<f32>,
+    favor: CameraFavor,
     pub(super) frame: Option<CapturedFrame>,
     /// Whether the frame is new to the senses that are bound, and to the sketch.
     pub(super) fresh: bool,
@@ -332,7 +334,7 @@ impl KeptFrame {
     #[cfg(feature = "camera")]
     pub(super) fn wished(&self, device: crate::sight::CameraDevice) -> Box<dyn FrameSource> {
         let (width, height) = self.size.unwrap_or((320, 240));
-        let device = device.with_size(width, height);
+        let device = device.with_size(width, height).with_favor(self.favor);
         match self.rate {
             Some(rate) => Box::new(device.with_rate(rate)),
             None => Box::new(device),
@@ -346,11 +348,18 @@ impl StageCamera {
         self.kept.size = Some((width, height));
     }
 
-    /// Asks for about so many pictures a second; without it, as many as the camera likes. The size comes first. Counts until the
-    /// first start.
+    /// Asks for about so many pictures a second; without it, as many as the camera likes. The size comes first, unless
+    /// [`StageCamera::set_favor`] says else. Counts until the first start.
     #[doc(alias = "fps")]
     pub const fn set_rate(&mut self, rate: f32) {
         self.kept.rate = Some(rate);
+    }
+
+    /// What counts more where the camera does not have the size at the rate; the size, unless this says else. Counts until the first
+    /// start.
+    #[doc(alias = "favorArea")]
+    pub const fn set_favor(&mut self, favor: CameraFavor) {
+        self.kept.favor = favor;
     }
 
     /// Takes the newest picture of the device; the sketch may have it later.
