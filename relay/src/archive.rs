@@ -72,12 +72,40 @@ impl Archive {
         Ok(())
     }
 
-    /// Begins to write a room down; `None` when the disk does not let it, or there is no room for it.
+    /// Begins to write a room down, or goes on where a relay left off that had it before, this one or one that has the same folder;
+    /// `None` when the disk does not let it, or there is no room for it.
     pub(crate) fn begin(&self, room: &str, key: u64, players: u8) -> Option<Recorder> {
+        if let Some(recorder) = self.go_on(room, key) {
+            return Some(recorder);
+        }
         if !self.make_room(START) {
             return None;
         }
         Recorder::new(&self.folder, room, (key, players), self.most).ok()
+    }
+
+    /// Takes up the longest recording of a room that came back: who came to another relay later has less in his.
+    fn go_on(&self, room: &str, key: u64) -> Option<Recorder> {
+        let files = fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
+        let of_room = |file: fs::DirEntry| {
+            let path = file.path();
+            let length =
+                room_of(&path).filter(|of| of == room).and_then(|_| file.metadata().ok())?;
+            Some((length.len(), path))
+        };
+        let mut files: Vec<_> = files.filter_map(of_room).collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        let taken = files.iter().find_map(|(_, path)| {
+            let recorder = Recorder::go_on(path, key, self.most).ok()?;
+            Some((path, recorder))
+        });
+        let (path, recorder) = taken?;
+        let mut over = self.over.borrow_mut();
+        let known = over.iter().position(|old| old.path == *path).and_then(|at| over.remove(at));
+        drop(over);
+        let known = known.map_or(0, |old| old.length);
+        self.bytes.set(self.bytes.get().saturating_sub(known));
+        self.make_room(recorder.length).then_some(recorder)
     }
 
     /// Counts bytes that come, for which older recordings give way. Tells whether there is room for them.
@@ -135,12 +163,7 @@ impl Archive {
 impl Finished {
     /// What a file of the folder is; `None` when it is no finished recording.
     fn read(path: &Path) -> Option<Self> {
-        // GAME.CODE-NANOSECONDS-PROCESS.room
-        let name = path.file_name()?.to_str()?.strip_suffix(FINISHED)?;
-        let mut parts = name.rsplitn(3, '-');
-        let numbers = [parts.next()?, parts.next()?];
-        let are_numbers = numbers.iter().all(|number| number.parse::<u64>().is_ok());
-        let room = parts.next().filter(|room| are_numbers && room.contains('.'))?.to_string();
+        let room = room_of(path).filter(|_| path.to_string_lossy().ends_with(FINISHED))?;
         let file = File::open(path).ok()?;
         let about = file.metadata().ok()?;
         let mut start = Vec::new();
@@ -149,6 +172,16 @@ impl Finished {
         let ended = about.modified().ok()?;
         Some(Self { room, key, length: about.len(), ended, path: path.to_path_buf() })
     }
+}
+
+/// The room of a recording by the name of its file: `GAME.CODE-NANOSECONDS-PROCESS.room`, or `….room.part`.
+fn room_of(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(FINISHED).or_else(|| name.strip_suffix(UNFINISHED))?;
+    let mut parts = name.rsplitn(3, '-');
+    let numbers = [parts.next()?, parts.next()?];
+    let are_numbers = numbers.iter().all(|number| number.parse::<u64>().is_ok());
+    parts.next().filter(|room| are_numbers && room.contains('.')).map(str::to_string)
 }
 
 /// Whether nobody writes to an unfinished file any more.
@@ -212,7 +245,6 @@ mod tests {
         let archive = Archive::open(&folder, &limits(1 << 20)).unwrap();
         let mut left = archive.begin("pong.LEFT", 1, 2).unwrap();
         left.packet(0, 1, b"said", &Metrics::default()).unwrap();
-        left.flush().unwrap();
         drop(left);
         let writing = archive.begin("pong.NOW", 2, 2).unwrap();
         fs::write(folder.join("notes.txt"), "of somebody else").unwrap();
@@ -224,6 +256,37 @@ mod tests {
         assert_eq!(names(&folder).iter().filter(unfinished).count(), 1);
         drop(writing);
         assert!(folder.join("notes.txt").exists() && folder.join("pong.BAD-1-2.room").exists());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A room that came back got a second file, which nobody who asked for the room saw together with the first.
+    #[test]
+    fn sim_64_a_room_that_comes_back_goes_on_in_its_file() {
+        let folder = folder("back");
+        let archive = Archive::open(&folder, &limits(1 << 20)).unwrap();
+        let other = Archive::open(&folder, &limits(1 << 20)).unwrap();
+        record(&archive, "pong.ABC", 5);
+        record(&archive, "pong.ABC", 6);
+        // Over, and back.
+        record(&archive, "pong.ABC", 5);
+        assert_eq!(read(archive.find("pong.ABC", 5).unwrap()).packets.len(), 2);
+        assert_eq!((names(&folder).len(), archive.bytes.get()), (2, 121 + 229));
+        // Not while another relay writes it.
+        let written = archive.begin("pong.BUSY", 8, 2).unwrap();
+        assert!(other.begin("pong.BUSY", 8, 2).is_some_and(|apart| apart.path != written.path));
+        // At a relay that has the same folder, after this one was killed in the middle of a packet.
+        let mut killed = archive.begin("pong.NEW", 7, 2).unwrap();
+        killed.packet(0, 1, b"said", &Metrics::default()).unwrap();
+        drop(killed);
+        let path = folder.join(names(&folder).into_iter().find(|n| n.contains("NEW")).unwrap());
+        let half = [fs::read(&path).unwrap(), b"half".to_vec()].concat();
+        fs::write(&path, half).unwrap();
+        let mut taken = other.begin("pong.NEW", 7, 2).unwrap();
+        taken.packet(1, 0, b"answer", &Metrics::default()).unwrap();
+        other.end("pong.NEW", 7, taken);
+        let found = read(other.find("pong.NEW", 7).unwrap());
+        let said: Vec<_> = found.packets.iter().map(|packet| packet.bytes.as_slice()).collect();
+        assert_eq!(said, [&b"said"[..], b"answer"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

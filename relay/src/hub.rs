@@ -223,10 +223,6 @@ impl Room {
         if let Some(elsewhere) = &self.elsewhere {
             elsewhere.announce(self.here());
         }
-        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
-            // A full disk shows with the next packet.
-            let _ = recorder.flush();
-        }
         self.seats.borrow().iter().any(|seat| seat.token != 0)
     }
 }
@@ -274,7 +270,7 @@ impl Hub {
     pub(crate) fn recording(&self, name: &str, ticket: &RoomTicket) -> Asked {
         let room = self.room_of(name, ticket);
         if let Some(room) = &room
-            && let Some(recorder) = &mut *room.recorder.borrow_mut()
+            && let Some(recorder) = &*room.recorder.borrow()
         {
             return recorder.open().map_or(Asked::Nothing, Asked::File);
         }

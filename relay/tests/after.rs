@@ -7,7 +7,7 @@ use common::{Player, options, play, room, start, until};
 use motile_geom::StateHash;
 use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
-    RoomHello, RoomMessage, RoomRecording, RoomReplay, RoomSession, RoomTicket, RoomWelcome,
+    Replay, RoomHello, RoomMessage, RoomRecording, RoomReplay, RoomSession, RoomTicket, RoomWelcome,
 };
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
 use shared::{ask_by_ticket, check_race, relays, settings};
@@ -74,9 +74,9 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     std::fs::remove_dir_all(&folder).expect("cleaned up");
 }
 
-fn series(relay: &RunningRelay, code: &str) -> RoomSession<RaceSeries> {
+fn series(at: &[&RunningRelay], code: &str) -> RoomSession<RaceSeries> {
     let hello = RoomHello::new("ball-racer", 3).with_room(code);
-    RoomSession::new(&relays(&[relay]), hello, settings(3), |welcome| {
+    RoomSession::new(&relays(at), hello, settings(3), |welcome| {
         RaceSeries::new(welcome.players, welcome.ticket.key)
     })
 }
@@ -104,43 +104,106 @@ fn run_with(rooms: &mut [RoomSession<RaceSeries>], present: u8) {
     });
 }
 
-fn ask_for_replay(rooms: &mut [RoomSession<RaceSeries>]) -> RoomReplay {
-    rooms[0].ask_for_replay();
+fn ask_for_replay(rooms: &mut [RoomSession<RaceSeries>], who: usize) -> Replay {
+    rooms[who].ask_for_replay();
     until("the replay comes", || {
         run(rooms);
-        !matches!(rooms[0].replay(), RoomReplay::Coming(_))
+        !matches!(rooms[who].replay(), RoomReplay::Coming(_))
     });
-    rooms[0].replay().clone()
+    match rooms[who].replay() {
+        RoomReplay::Ready(replay) => replay.clone(),
+        other => panic!("no replay: {other:?}"),
+    }
 }
 
-/// The first one began alone, so that the relay knows nothing of the beginning; and a recording had no tick to play.
-#[test]
-fn sim_64_a_room_is_watched_again_while_it_goes_on() {
-    let folder = folder("watched");
-    let relay = start(recording_at(&folder));
-    let mut rooms = vec![series(&relay, "")];
-    run_with_code(&mut rooms);
-    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing, "nobody else was there");
-    let code = rooms[0].code().expect("a room").to_string();
-    for present in [0b011, 0b111] {
-        rooms.push(series(&relay, &code));
-        run_with(&mut rooms, present);
-    }
-    rooms.remove(1).leave();
-    run_with(&mut rooms, 0b101);
-    let session = rooms[0].session().expect("a session");
-    let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
-    let RoomReplay::Ready(replay) = ask_for_replay(&mut rooms) else { panic!("a replay") };
-    let welcome = rooms[0].transport().welcome().expect("a room");
+/// Plays a replay up to a confirmed tick, whose state has to have this hash.
+fn check_series(room: &RoomSession<RaceSeries>, replay: &Replay, (confirmed, hash): (u32, u64)) {
+    let welcome = room.transport().welcome().expect("a room");
     let mut game = RaceSeries::new(welcome.players, welcome.ticket.key);
     replay.load(&mut game).expect("a state of the race");
     let ticks = confirmed - replay.first;
     assert!(replay.ticks() >= ticks, "{} of {ticks}", replay.ticks());
     (0..ticks).for_each(|tick| replay.step(&mut game, tick));
     assert_eq!(StateHash::of(&game), hash);
-    for mask in [0b011, 0b111, 0b101] {
-        assert!(replay.present.contains(&mask), "{mask:b}");
+}
+
+/// The latest state of somebody in a room that is final, with its tick.
+fn confirmed(room: &RoomSession<RaceSeries>) -> (u32, u64) {
+    let session = room.session().expect("a session");
+    (session.confirmed(), StateHash::of(session.confirmed_game()))
+}
+
+/// The first one began alone, so that the relay knows nothing of the beginning, of which there was no replay.
+#[test]
+fn sim_64_a_room_is_watched_again_while_it_goes_on() {
+    let folder = folder("watched");
+    let relay = start(recording_at(&folder));
+    let mut rooms = vec![series(&[&relay], "")];
+    run_with_code(&mut rooms);
+    let code = rooms[0].code().expect("a room").to_string();
+    for present in [0b011, 0b111] {
+        rooms.push(series(&[&relay], &code));
+        run_with(&mut rooms, present);
     }
+    rooms.remove(1).leave();
+    run_with(&mut rooms, 0b101);
+    for who in [0, 1] {
+        let state = confirmed(&rooms[who]);
+        let replay = ask_for_replay(&mut rooms, who);
+        check_series(&rooms[who], &replay, state);
+        // Of what was before anybody else came only the first one may know.
+        assert!(who > 0 || replay.first == 0, "from {}", replay.first);
+        for mask in [0b011, 0b111, 0b101] {
+            assert!(replay.present.contains(&mask), "{who} {mask:b}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+/// Who had moved to another relay got a replay that began there, if somebody came later, and else none.
+#[test]
+fn sim_64_who_moved_to_another_relay_has_the_replay_of_the_whole_race() {
+    let (first, second) = (start(options()), start(options()));
+    let mut rooms = vec![series(&[&first, &second], "")];
+    run_with_code(&mut rooms);
+    let code = rooms[0].code().expect("a room").to_string();
+    rooms.push(series(&[&first, &second], &code));
+    run_with(&mut rooms, 0b011);
+    drop(first);
+    until("everybody is at the other relay", || {
+        run(&mut rooms);
+        rooms.iter().all(|room| room.transport().rejoins == 1)
+    });
+    run_with(&mut rooms, 0b011);
+    let state = confirmed(&rooms[0]);
+    let replay = ask_for_replay(&mut rooms, 0);
+    assert_eq!(replay.first, 0);
+    check_series(&rooms[0], &replay, state);
+    assert_eq!(rooms[0].transport().recording(), Some(&[][..]), "nothing was written down");
+}
+
+/// What was written before a relay was killed stood in a file of its own, and the next one began without a state.
+#[test]
+fn sim_64_a_relay_that_is_started_anew_goes_on_with_the_recording() {
+    let folder = folder("goes-on");
+    let relay = start(recording_at(&folder));
+    let listen = relay.address();
+    let mut players = room(&relays(&[&relay]), 2, settings(2));
+    play(&mut players, 3);
+    drop(relay);
+    let again = start(RelayOptions { listen, ..recording_at(&folder) });
+    until("everybody is back", || {
+        players.iter_mut().for_each(Player::update);
+        players.iter().all(|player| player.is_joined() && player.transport.rejoins == 1)
+    });
+    play(&mut players, 3);
+    let session = players[0].session.as_ref().expect("a session");
+    let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
+    let welcome = players[0].transport.welcome().expect("a room").clone();
+    let name = format!("ball-racer.{}", welcome.room);
+    let (status, bytes) = ask_by_ticket(again.address(), &name, &welcome.ticket);
+    assert_eq!((status, files(&folder).len()), (200, 1));
+    check_race(&bytes, 2, confirmed, hash);
     std::fs::remove_dir_all(&folder).expect("cleaned up");
 }
 
@@ -152,12 +215,14 @@ fn run_with_code(rooms: &mut [RoomSession<RaceSeries>]) {
 }
 
 #[test]
-fn sim_64_a_relay_that_writes_nothing_down_says_so() {
+fn sim_64_at_a_relay_that_writes_nothing_down_there_is_what_was_seen() {
     let relay = start(options());
-    let mut rooms = vec![series(&relay, "")];
+    let mut rooms = vec![series(&[&relay], "")];
     run_with_code(&mut rooms);
     assert_eq!(rooms[0].replay(), &RoomReplay::Unasked);
-    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing);
+    let state = confirmed(&rooms[0]);
+    let replay = ask_for_replay(&mut rooms, 0);
+    check_series(&rooms[0], &replay, state);
     assert_eq!(rooms[0].transport().recording(), Some(&[][..]));
 }
 

@@ -84,6 +84,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             report.stalled,
             report.bytes_out * 60 / u64::from(ticks.max(1))
         );
+        // The same on every processor: `cargo xtask aarch64`.
+        let (tick, hash) = peer.latest_hash().unwrap_or_default();
+        println!("peer {}: before tick {tick} the state is {hash:016x}", peer.me());
     }
     println!("{:?}", network.report);
     println!("{:.0} ticks of all peers a second", f64::from(ticks) / seconds);

@@ -56,6 +56,14 @@ impl RoomRecording {
     /// # Errors
     /// When the bytes are no recording, or a packet in it is longer than one can be.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
+        Self::read(bytes).map(|(recording, _)| recording)
+    }
+
+    /// As [`RoomRecording::from_bytes`], with how many bytes that takes: whoever goes on writing the file begins there.
+    ///
+    /// # Errors
+    /// As [`RoomRecording::from_bytes`].
+    pub fn read(bytes: &[u8]) -> Result<(Self, usize), StateError> {
         let start = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::split_first_chunk::<9>);
         let (start, mut rest) = start.ok_or(StateReader::error_at(0, "a recording: mrr1"))?;
         let [key @ .., players] = *start;
@@ -73,7 +81,7 @@ impl RoomRecording {
             rest = after;
         }
         let players = players.clamp(1, MAX_PLAYERS as u8);
-        Ok(Self { key: u64::from_le_bytes(key), players, packets })
+        Ok((Self { key: u64::from_le_bytes(key), players, packets }, bytes.len() - rest.len()))
     }
 
     /// The game that was played in a room, from its recordings: one, or one of each relay that had players of it. `game` and
@@ -215,6 +223,8 @@ mod tests {
         let whole = RoomRecording::from_bytes(&files[1]).unwrap();
         let cut = RoomRecording::from_bytes(&files[1][..files[1].len() - 1]).unwrap();
         assert_eq!(cut.packets, whole.packets[..whole.packets.len() - 1]);
+        let (again, length) = RoomRecording::read(&files[1][..files[1].len() - 1]).unwrap();
+        assert_eq!(RoomRecording::read(&files[1][..length]), Ok((again, length)));
         assert!(RoomRecording::from_bytes(b"mrr2 and the rest").is_err());
     }
 

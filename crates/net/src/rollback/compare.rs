@@ -145,14 +145,17 @@ impl<G: Game> RollbackSession<G> {
         let (players, rate) = (self.settings.players, self.settings.rate);
         let (present, inputs) = (Vec::new(), Vec::new());
         let mut replay = Replay { players, rate, first, state, present, inputs };
-        for tick in first..to {
-            let mut inputs = [0; MAX_PLAYERS];
-            for (seat, input) in self.seats.iter().zip(&mut inputs) {
-                *input = seat.queue.played(tick);
-            }
-            replay.push(self.presence_of(tick), &inputs);
-        }
+        (first..to).for_each(|tick| self.write_tick(tick, &mut replay));
         replay
+    }
+
+    /// Adds a tick to a replay as it was played, which has to be one of the latest that inputs are kept of.
+    pub(crate) fn write_tick(&self, tick: u32, replay: &mut Replay) {
+        let mut inputs = [0; MAX_PLAYERS];
+        for (seat, input) in self.seats.iter().zip(&mut inputs) {
+            *input = seat.queue.played(tick);
+        }
+        replay.push(self.presence_of(tick), &inputs);
     }
 
     /// The state of the other peer has come: which fields differ.

@@ -6,6 +6,7 @@ mod line;
 mod native;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod seen;
 mod session;
 mod tape;
 

@@ -1,9 +1,12 @@
 //! A game in a room: the transport and the session that it carries, as one.
 
+use super::seen::Seen;
 use super::{RoomReplay, RoomStatus, WebSocketTransport};
 #[cfg(feature = "encrypted")]
 use crate::{EncryptedTransport, PacketCipher};
-use crate::{Game, RollbackSession, RollbackSettings, RoomHello, RoomRecording, RoomWelcome};
+use crate::{
+    Game, Replay, RollbackSession, RollbackSettings, RoomHello, RoomRecording, RoomWelcome,
+};
 use core::fmt;
 
 /// How often goodbye is said, as the next relay may be slow.
@@ -39,6 +42,8 @@ pub struct RoomSession<G: Game> {
     input: G::Input,
     session: Option<RollbackSession<G>>,
     replay: RoomReplay,
+    /// What this peer saw itself.
+    seen: Seen,
     #[cfg(feature = "encrypted")]
     cipher: Option<CipherKey>,
 }
@@ -68,13 +73,15 @@ impl<G: Game> RoomSession<G> {
             input: G::Input::default(),
             session: None,
             replay: RoomReplay::Unasked,
+            seen: Seen::default(),
             #[cfg(feature = "encrypted")]
             cipher: None,
         }
     }
 
     /// Encrypts all packets under a key that the players share and the relay does not know; `life` as in [`PacketCipher::new`].
-    /// Everybody in the room needs the same key: packets of others are dropped. A relay cannot make replays of such a room.
+    /// Everybody in the room needs the same key: packets of others are dropped. What a relay writes down of such a room
+    /// is no replay to anybody.
     #[cfg(feature = "encrypted")]
     #[doc(alias = "end-to-end")]
     pub fn with_cipher(mut self, key: [u8; 32], life: u64) -> Self {
@@ -96,14 +103,18 @@ impl<G: Game> RoomSession<G> {
         }
         if self.session.is_none() {
             self.session = self.transport.welcome().map(|welcome| self.begin(welcome));
+            // From the first tick on: alone, what is played is confirmed at once.
+            self.session.iter().for_each(|session| self.seen.follow(session));
         }
         if let Some(session) = &mut self.session {
             session.set_input(self.input);
             #[cfg(feature = "encrypted")]
             if let Some(own) = &mut self.cipher {
-                return session.update(dt, &mut own.over(session.me(), &mut self.transport));
+                session.update(dt, &mut own.over(session.me(), &mut self.transport));
+                return self.seen.follow(session);
             }
             session.update(dt, &mut self.transport);
+            self.seen.follow(session);
         }
     }
 
@@ -126,7 +137,8 @@ impl<G: Game> RoomSession<G> {
 
     /// Asks the relay for the replay of the room, up to now; [`RoomSession::replay`] has it once it came. The game goes on.
     ///
-    /// The relay has to write rooms down: `motile relay --record FOLDER`.
+    /// Of what this peer was there for there always is one, of its last half hour at the least. What was before that the relay
+    /// has to have written down: `motile relay --record FOLDER`.
     pub fn ask_for_replay(&mut self) {
         self.transport.ask_for_recording();
         self.replay = RoomReplay::Coming(0.0);
@@ -142,13 +154,15 @@ impl<G: Game> RoomSession<G> {
             return RoomReplay::Coming(self.transport.recorded_part());
         };
         let found = RoomRecording::from_bytes(bytes).ok().zip(self.transport.welcome());
-        let replay = found.map(|(recording, welcome)| {
+        let told = found.map(|(recording, welcome)| {
             // Whoever makes a room sits on its first seat, alone.
             let present = 1;
             let settings = RollbackSettings { players: welcome.players, present, ..self.settings };
             RoomRecording::replay(&[recording], &(self.first)(welcome), &settings)
         });
-        replay.filter(|replay| replay.ticks() > 0).map_or(RoomReplay::Nothing, RoomReplay::Ready)
+        let both = told.into_iter().chain(self.seen.replay());
+        let longest = both.filter(|replay| replay.ticks() > 0).max_by_key(Replay::ticks);
+        longest.map_or(RoomReplay::Nothing, RoomReplay::Ready)
     }
 
     /// How it stands with the room.

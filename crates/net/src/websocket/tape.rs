@@ -18,9 +18,9 @@ pub enum RoomReplay {
     Unasked,
     /// On its way, and how much of it came, 0…1.
     Coming(f32),
-    /// What was played, from the first moment that somebody else could see.
+    /// What was played: as far back as the relay wrote it down, or from when this peer was there.
     Ready(Replay),
-    /// The relay writes nothing down, nobody else was there yet, or the packets are encrypted.
+    /// Nothing was played yet.
     Nothing,
 }
 
