@@ -1,7 +1,10 @@
 //! A character of a platform game: runs, jumps, slides down walls, climbs, rides.
 
 use crate::{Ground, TileBody, TileContact};
-use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, ops, vec2};
+use motile_geom::{
+    HashState, MarkRole, MarkSink, Marks, SaveState, StateError, StateHash, StateReader,
+    StateWriter, Vec2, ops, vec2,
+};
 
 /// How a [`Character`] moves. Lengths are pixels, times seconds; the default suits tiles of 16 pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +81,14 @@ impl Default for CharacterRules {
             drop_time: 0.18,
             keeps_platform_speed: true,
         }
+    }
+}
+
+motile_geom::state_fields! {
+    CharacterRules {
+        run_speed, acceleration, braking, air_control, gravity, fall_speed, jump_height, jump_cut, air_jumps, coyote_time,
+        jump_buffer, corner_correction, max_slope, snap, wall_slide_speed, wall_jump, wall_time, climb_speed, drop_time,
+        keeps_platform_speed
     }
 }
 
@@ -199,6 +210,38 @@ impl HashState for Character {
         self.memory.hash_state(hash);
         (self.grounded, self.climbing, self.wall, self.facing).hash_state(hash);
         (self.floor_normal, self.platform).hash_state(hash);
+    }
+}
+
+/// With its rules, so that it goes on as it was; what it met in the last step is not kept.
+impl SaveState for Character {
+    fn save(&self, out: &mut StateWriter) {
+        self.body.save(out);
+        self.rules.save(out);
+        self.memory.save(out);
+        (self.grounded, self.climbing, self.wall, self.facing).save(out);
+        (self.floor_normal, self.platform, self.rejected).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let (body, rules) = (TileBody::restore(input)?, CharacterRules::restore(input)?);
+        let memory = Memory::restore(input)?;
+        let (grounded, climbing, wall, facing) = SaveState::restore(input)?;
+        let (floor_normal, platform, rejected) = SaveState::restore(input)?;
+        let contacts = Vec::new();
+        Ok(Self {
+            body,
+            rules,
+            grounded,
+            floor_normal,
+            platform,
+            climbing,
+            wall,
+            facing,
+            rejected,
+            contacts,
+            memory,
+        })
     }
 }
 

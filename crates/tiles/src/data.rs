@@ -2,8 +2,8 @@
 
 use crate::TileSpace;
 use motile_geom::{
-    Grid2, GridError, HashState, IVec2, SaveState, StateError, StateHash, StateReader, StateWriter,
-    Vec2,
+    Aabb, Grid2, GridError, HashState, IVec2, MarkRole, MarkSink, Marks, SaveState, StateError,
+    StateHash, StateReader, StateWriter, Vec2,
 };
 
 /// A value for each cell of a world, read by cell or by place and never drawn: danger, cost, spells, headings,
@@ -86,6 +86,33 @@ impl<T> DataMap<T> {
     pub fn sample(&self, point: Vec2) -> &T {
         let cell = self.space.cell_of(point);
         self.get(cell.x, cell.y)
+    }
+}
+
+impl<T> DataMap<T> {
+    /// Marks each cell as a square that fills as much of its side as `share` says of the value, from 0 for nothing to 1 for the
+    /// whole cell: a heat map.
+    ///
+    /// ```
+    /// use motile_geom::{MarkSink, Marks};
+    /// use motile_tiles::{DataMap, TileSpace};
+    /// let danger = DataMap::from_fn(4, 1, TileSpace::square(10.0), 0.0, |x, _| x as f32)?;
+    /// let mut marks = Marks::new();
+    /// danger.mark(|value| value / 3.0, &mut marks);
+    /// assert_eq!(marks.len(), 3, "nothing where there is no danger");
+    /// # Ok::<(), motile_geom::GridError>(())
+    /// ```
+    #[doc(alias = "heat map")]
+    pub fn mark(&self, share: impl Fn(&T) -> f32, marks: &mut Marks) {
+        for (cell, value) in self.cells.iter() {
+            let share = share(value).min(1.0);
+            // Asked this way, NaN is nothing.
+            if share > 0.0 {
+                let area =
+                    Aabb::from_center(self.space.center_of(cell), self.space.size * (0.5 * share));
+                marks.aabb(MarkRole::Stress((share * 255.0) as u8), area);
+            }
+        }
     }
 }
 

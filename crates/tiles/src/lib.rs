@@ -50,11 +50,11 @@
 //! | form | feature | read | written |
 //! |---|---|---|---|
 //! | compact, our own | none | [`TileMap::from_bytes`], [`MapWorld::from_bytes`] | [`TileMap::to_bytes`], [`MapWorld::to_bytes`] |
-//! | Tiled: TMX, TMJ | `tiled` | `read_tiled` | `write_tmx` |
+//! | Tiled: TMX, TMJ | `tiled` | `read_tiled`, part by part `TiledParts` | `write_tmx` |
 //! | Tiled: TSX, TSJ | `tiled` | `read_tiled_set`, and by maps | `write_tsx` |
 //! | Tiled: templates TX, TJ | `tiled` | by maps | filled in |
 //! | Tiled: worlds | `tiled` | `read_tiled_world` | |
-//! | LDtk: projects, levels in files of their own | `ldtk` | `read_ldtk` | |
+//! | LDtk: projects, levels in files of their own | `ldtk` | `read_ldtk`, level by level `LdtkParts` | |
 //!
 //! | of Tiled | what becomes of it |
 //! |---|---|
@@ -124,10 +124,12 @@ pub use editor::{EditTool, TileEditor};
 pub use error::{MapFileError, TileError};
 pub use field::{Car, CarRules, DirectionMap, LapCounter};
 #[cfg(feature = "ldtk")]
-pub use files::read_ldtk;
+pub use files::{LdtkParts, read_ldtk};
 pub use files::{MapReader, path_beside};
 #[cfg(feature = "tiled")]
-pub use files::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};
+pub use files::{
+    TiledParts, TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx,
+};
 pub use lattice::CellLattice;
 pub use layer::{
     CHUNK, ChunkCells, DerivedMap, LayerChange, TileLayer, TileSource, TileStream, cells_on_line,

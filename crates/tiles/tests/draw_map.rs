@@ -2,9 +2,11 @@
 
 use motile_geom::{Rng, UVec2, Vec2, ivec2, uvec2, vec2};
 use motile_pixels::{Blit, Color, Surface};
+use motile_stage::{Drawable, Painter, Shared, Stage};
 use motile_tiles::{
     LayerContent, MapLayer, MapObject, MapPictures, MapView, ObjectShape, Orientation, RenderOrder,
-    ShiftedLines, Tile, TileFrame, TileImage, TileInfo, TileLayer, TileMap, TileSet, read_tiled,
+    ShiftedLines, Tile, TileFrame, TileImage, TileInfo, TileLayer, TileMap, TileSet, TileSheet,
+    TileView, read_tiled,
 };
 
 /// Colors of the tiles of [`sheet`] by number, from 1.
@@ -494,4 +496,58 @@ fn tile_x2_real_maps_of_all_orientations_are_drawn() {
         let at = corner + vec2(1.0, rise + 1.0) + set.offset.as_vec2() - camera;
         assert_eq!(screen.get(at.x as i32, at.y as i32), Some(Color::WHITE), "{file} {at}");
     }
+}
+
+/// The neighbors in the sheet and the ground behind are of other colors: at no zoom, angle and fraction of a pixel is any of
+/// them seen in a world of one tile.
+#[test]
+fn tile_68_zoomed_and_turned_views_do_not_bleed() {
+    const SIDE: u32 = 640;
+    let sheet = TileSheet::new(&sheet(uvec2(16, 16)), uvec2(16, 16)).unwrap();
+    let layer = TileLayer::from_fn(60, 60, |_, _| Tile::new(2)).unwrap();
+    let mut view = TileView::new(sheet, uvec2(SIDE, SIDE)).unwrap();
+    view.update(&[&layer], ivec2(37, 53), 0.0);
+    let view = Shared::new(view);
+    for zoom in [0.37, 0.5, 1.0, 1.25, 2.0, 2.71, 7.3] {
+        for (angle, shift) in [(0.0, 0.0), (0.0, 0.3), (0.0, 0.5), (0.4, 0.0), (2.3, 0.7)] {
+            let mut stage = Stage::new(160, 120).unwrap();
+            stage.background = Color::BLUE;
+            let id = stage.add(view.clone().node());
+            // The middle of the view comes to the middle of the stage.
+            let (sin, cos) = motile_geom::ops::sin_cos(angle);
+            let middle = vec2(cos, sin).rotate(Vec2::splat(SIDE as f32 / 2.0)) * zoom;
+            stage[id].scale = Vec2::splat(zoom);
+            stage[id].rotation = angle;
+            stage[id].position = vec2(80.0 + shift, 60.0 - shift) - middle;
+            let mut screen = Surface::opaque(160, 120, Color::BLUE).unwrap();
+            Painter::default().paint(&stage, &mut screen);
+            let first = screen.words()[0];
+            assert_eq!(screen.get(0, 0), Some(Color::GREEN), "{zoom} {angle} {shift}");
+            assert!(screen.words().iter().all(|&word| word == first), "{zoom} {angle} {shift}");
+        }
+    }
+}
+
+/// Cells of odd sizes have corners at halves of pixels. Those above and left of the origin used to be rounded the other way, so
+/// that a row of pixels was missing or there twice.
+#[test]
+fn odd_tiles_left_of_the_origin_are_evenly_apart() {
+    let mut map = map(uvec2(6, 1), uvec2(9, 5), uvec2(9, 5));
+    map.orientation = Orientation::Isometric;
+    map.layers.push(layer(&[&[1, 2, 3, 4, 1, 2]]));
+    let tops = |up: f32| -> Vec<i32> {
+        let mut map = map.clone();
+        map.sets[0].offset = ivec2(0, -up as i32);
+        let screen = drawn(&map, vec2(0.0, -40.0), uvec2(60, 70));
+        (0..6)
+            .map(|x| {
+                let across = (x as f32 * 4.5 + 0.5).floor() as i32;
+                let is_drawn = |y: &i32| screen.get(across, *y) != Some(Color::BLACK);
+                (0..70).find(is_drawn).unwrap_or(-1)
+            })
+            .collect()
+    };
+    let (near, far) = (tops(0.0), tops(20.0));
+    let shifted: Vec<i32> = near.iter().map(|top| top - 20).collect();
+    assert_eq!(far, shifted, "as far apart above the origin as below it");
 }

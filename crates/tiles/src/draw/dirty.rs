@@ -1,6 +1,6 @@
 //! What has to be drawn again.
 
-use motile_geom::IRect;
+use motile_geom::{Aabb, IRect, MarkRole, MarkSink, Marks, vec2};
 
 /// The parts of a picture that have to be drawn again: where something was and where it is now.
 ///
@@ -30,6 +30,14 @@ impl DirtyRects {
     /// How many pixels there are to draw, those of overlaps twice.
     pub fn area(&self) -> u64 {
         self.rects.iter().map(|rect| rect.area()).sum()
+    }
+
+    /// Marks the parts.
+    pub fn mark(&self, marks: &mut Marks) {
+        for rect in &self.rects {
+            let size = vec2(rect.width as f32, rect.height as f32);
+            marks.aabb(MarkRole::Bounds, Aabb::from_size(rect.origin().as_vec2(), size));
+        }
     }
 
     /// Begins anew and keeps the memory.

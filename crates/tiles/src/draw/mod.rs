@@ -15,6 +15,7 @@ mod view;
 pub use dirty::DirtyRects;
 #[cfg(feature = "stage")]
 pub use map_view::MapView;
+pub(crate) use paint::LayerPaint;
 #[cfg(feature = "stage")]
 pub use panel::{EditorPanel, EditorReport};
 pub use pictures::MapPictures;

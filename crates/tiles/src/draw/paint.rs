@@ -47,19 +47,30 @@ pub(super) fn fill_background(map: &TileMap, target: &mut Surface) {
     }
 }
 
+/// A picture on its way to a surface: as a tile turns it, as large as `size`, with its top left corner at a place of the layer and
+/// turned about that, radians.
+struct Stamp<'m> {
+    picture: &'m Surface,
+    tile: Tile,
+    place: Vec2,
+    size: Vec2,
+    rotation: f32,
+    tint: Color,
+}
+
 /// One layer on its way to a surface.
-pub(super) struct LayerPaint<'m> {
+pub(crate) struct LayerPaint<'m> {
     pictures: &'m MapPictures,
     map: &'m TileMap,
     /// Where the layer's origin is on the surface, pixels.
-    pub(super) shift: IVec2,
+    pub(crate) shift: IVec2,
     pub(super) tint: Color,
     seconds: f64,
 }
 
 impl<'m> LayerPaint<'m> {
     /// `None` when nothing of it is to be seen.
-    pub(super) fn new(
+    pub(crate) fn new(
         pictures: &'m MapPictures,
         map: &'m TileMap,
         placed: &PlacedLayer<'m>,
@@ -123,9 +134,15 @@ impl<'m> LayerPaint<'m> {
 
     /// Draws a tile whose cell's box has its top left corner at a place of the layer.
     fn tile(&self, corner: Vec2, cell: UVec2, tile: Tile, target: &mut Surface) {
-        let Some((set, local)) = self.map.set_of(tile) else { return };
+        if let Some(stamp) = self.stamp_of_tile(corner, cell, tile) {
+            self.stamp(&stamp, target);
+        }
+    }
+
+    fn stamp_of_tile(&self, corner: Vec2, cell: UVec2, tile: Tile) -> Option<Stamp<'m>> {
+        let (set, local) = self.map.set_of(tile)?;
         let shown = tile.with_number(set.first.saturating_add(set.shown(local, self.seconds)));
-        let Some(picture) = self.pictures.tile(shown) else { return };
+        let picture = self.pictures.tile(shown)?;
         let own = uvec_of(picture);
         // On hexagonal maps this turn is one of 60 degrees about the middle.
         let sixth =
@@ -135,17 +152,16 @@ impl<'m> LayerPaint<'m> {
         let left = if set.fit_cells { (cell.x as f32 - size.x) * 0.5 } else { 0.0 };
         let rise = if set.fit_cells { (cell.y as f32 + size.y) * 0.5 } else { cell.y as f32 };
         let place = corner + vec2(left, rise - size.y) + set.offset.as_vec2();
-        if sixth {
-            let turn = turned(core::f32::consts::FRAC_PI_3);
-            let place = place + size * 0.5 - turn.transform_vector2(size * 0.5);
-            let flat = Tile::new(tile.number());
-            let flat = if tile.flip_x() { flat.flipped_x() } else { flat };
-            let flat = if tile.flip_y() { flat.flipped_y() } else { flat };
-            let form = (place, size, core::f32::consts::FRAC_PI_3);
-            self.stamp(picture, flat, form, self.tint, target);
-        } else {
-            self.stamp(picture, tile, (place, size, 0.0), self.tint, target);
+        let (tint, rotation) = (self.tint, 0.0);
+        if !sixth {
+            return Some(Stamp { picture, tile, place, size, rotation, tint });
         }
+        let rotation = core::f32::consts::FRAC_PI_3;
+        let place = place + size * 0.5 - turned(rotation).transform_vector2(size * 0.5);
+        let flat = Tile::new(tile.number());
+        let flat = if tile.flip_x() { flat.flipped_x() } else { flat };
+        let tile = if tile.flip_y() { flat.flipped_y() } else { flat };
+        Some(Stamp { picture, tile, place, size, rotation, tint })
     }
 
     fn objects(&self, objects: &[MapObject], sort_y: bool, target: &mut Surface) {
@@ -165,9 +181,15 @@ impl<'m> LayerPaint<'m> {
     }
 
     fn object(&self, object: &MapObject, tile: Tile, target: &mut Surface) {
-        let Some((set, local)) = self.map.set_of(tile) else { return };
+        if let Some(stamp) = self.stamp_of_object(object, tile) {
+            self.stamp(&stamp, target);
+        }
+    }
+
+    fn stamp_of_object(&self, object: &MapObject, tile: Tile) -> Option<Stamp<'m>> {
+        let (set, local) = self.map.set_of(tile)?;
         let shown = tile.with_number(set.first.saturating_add(set.shown(local, self.seconds)));
-        let Some(picture) = self.pictures.tile(shown) else { return };
+        let picture = self.pictures.tile(shown)?;
         let size = if object.size.cmpgt(Vec2::ZERO).all() {
             object.size
         } else {
@@ -185,28 +207,20 @@ impl<'m> LayerPaint<'m> {
         let place = place + set.offset.as_vec2();
         let opacity = if object.opacity.is_finite() { object.opacity.clamp(0.0, 1.0) } else { 0.0 };
         let alpha = (f32::from(self.tint.a) * opacity).round() as u8;
-        let seen = place.is_finite() && size.is_finite() && object.rotation.is_finite();
-        if alpha > 0 && seen {
-            let form = (place, size, object.rotation);
-            self.stamp(picture, tile, form, self.tint.with_alpha(alpha), target);
-        }
+        let rotation = object.rotation;
+        let seen = place.is_finite() && size.is_finite() && rotation.is_finite();
+        let tint = self.tint.with_alpha(alpha);
+        (alpha > 0 && seen).then_some(Stamp { picture, tile, place, size, rotation, tint })
     }
 
-    /// Draws a picture as a tile turns it, with its top left corner at a place of the layer, as large as `size` and turned
-    /// about that corner.
-    fn stamp(
-        &self,
-        picture: &Surface,
-        tile: Tile,
-        (place, size, rotation): (Vec2, Vec2, f32),
-        tint: Color,
-        target: &mut Surface,
-    ) {
+    /// Draws a picture as a tile turns it.
+    fn stamp(&self, stamp: &Stamp<'_>, target: &mut Surface) {
+        let &Stamp { picture, tile, place, size, rotation, tint } = stamp;
         let swapped = if tile.swap_axes() { transposed(picture) } else { None };
         let picture = swapped.as_ref().unwrap_or(picture);
         let (flip_x, flip_y) = (tile.flip_x(), tile.flip_y());
         let blit = Blit { flip_x, flip_y, tint, ..Blit::default() };
-        let place = place.round() + self.shift.as_vec2();
+        let place = whole(place) + self.shift.as_vec2();
         if rotation == 0.0 && uvec_of(picture).as_vec2() == size {
             target.blit_with(picture, place.x as i32, place.y as i32, &blit);
             return;
@@ -214,6 +228,35 @@ impl<'m> LayerPaint<'m> {
         let scale = size / uvec_of(picture).as_vec2();
         let transform = Affine2::from_parts(place, scale, rotation, Vec2::ZERO);
         target.draw(picture, &transform, Sampling::Nearest, &blit);
+    }
+
+    /// A tile as it is painted into a cell whose box has its top left corner at a place of the layer, by itself: its picture, and
+    /// where that has its own top left corner.
+    pub(crate) fn tile_alone(
+        &self,
+        corner: Vec2,
+        cell: UVec2,
+        tile: Tile,
+    ) -> Option<(Surface, IVec2)> {
+        self.alone(&self.stamp_of_tile(corner, cell, tile)?)
+    }
+
+    /// A tile object by itself, with where its picture has its top left corner.
+    pub(crate) fn object_alone(&self, object: &MapObject, tile: Tile) -> Option<(Surface, IVec2)> {
+        self.alone(&self.stamp_of_object(object, tile)?)
+    }
+
+    fn alone(&self, stamp: &Stamp<'_>) -> Option<(Surface, IVec2)> {
+        let place = whole(stamp.place);
+        let turn = turned(stamp.rotation);
+        let corners = Aabb::from_size(Vec2::ZERO, stamp.size).corners();
+        let area = Aabb::around(corners.map(|corner| place + turn.transform_vector2(corner)));
+        let (min, max) = (area.min.floor(), area.max.ceil());
+        let mut surface = Surface::new((max.x - min.x) as u32, (max.y - min.y) as u32).ok()?;
+        let shift = IVec2::ZERO.saturating_sub(min.as_ivec2());
+        let layer = Self { shift, ..*self };
+        layer.stamp(stamp, &mut surface);
+        Some((surface, min.as_ivec2().saturating_add(self.shift)))
     }
 
     fn image(&self, picture: &Surface, repeat_x: bool, repeat_y: bool, target: &mut Surface) {
@@ -230,6 +273,11 @@ impl<'m> LayerPaint<'m> {
             }
         }
     }
+}
+
+/// The pixel that something begins at. Halves go up on both sides of 0, so that tiles of odd sizes are evenly apart.
+fn whole(place: Vec2) -> Vec2 {
+    (place + 0.5).floor()
 }
 
 /// A turn about the origin, radians.

@@ -14,10 +14,12 @@ mod path;
 mod tiled;
 
 #[cfg(feature = "ldtk")]
-pub use ldtk::read_ldtk;
+pub use ldtk::{LdtkParts, read_ldtk};
 pub use path::path_beside;
 #[cfg(feature = "tiled")]
-pub use tiled::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};
+pub use tiled::{
+    TiledParts, TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx,
+};
 
 use core::fmt::Display;
 

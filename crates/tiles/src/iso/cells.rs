@@ -153,11 +153,22 @@ impl Cells {
     }
 
     /// Tells of all slots whose cells an extent shares, each once.
-    pub(super) fn query(&self, extent: (DVec2, DVec2), mut meet: impl FnMut(u32)) {
-        if self.heads.is_empty() {
-            return;
+    pub(super) fn query(&self, extent: (DVec2, DVec2), meet: impl FnMut(u32)) {
+        if !self.heads.is_empty() {
+            self.query_span(self.span(extent), meet);
         }
-        let span = self.span(extent);
+    }
+
+    /// Tells of all slots that share a cell with one or a neighbor of its cells, itself too; of none when it is not in.
+    pub(super) fn query_around(&self, slot: u32, meet: impl FnMut(u32)) {
+        if let Some(Some(span)) = self.spans.get(slot as usize) {
+            let (min, max) =
+                (span.min.saturating_sub(IVec2::ONE), span.max.saturating_add(IVec2::ONE));
+            self.query_span(Span { min, max }, meet);
+        }
+    }
+
+    fn query_span(&self, span: Span, mut meet: impl FnMut(u32)) {
         // Of more cells than there are things, the things are walked instead.
         if span.count() > MOST_CELLS.max(self.spans.len() as i64) {
             for (slot, with) in (0u32..).zip(&self.spans) {
@@ -185,6 +196,11 @@ impl Cells {
     }
 
     fn push(&mut self, bucket: usize, slot: u32, span: Span) {
+        // What is wider than the table comes into the same list again. Once is enough there, and more would be met more often.
+        let head = self.heads[bucket];
+        if head != NONE && self.entries[head as usize].slot == slot {
+            return;
+        }
         let entry = Entry { slot, next: self.heads[bucket], span };
         if self.free == NONE {
             self.heads[bucket] = self.entries.len() as u32;
@@ -228,5 +244,33 @@ impl Cells {
             before = entry;
             entry = next;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Things wider than the table used to be in a list several times, and were met as often.
+    #[test]
+    fn wide_things_in_a_small_table_are_met_once() {
+        let mut cells = Cells::default();
+        cells.reset(3, 3, dvec2(1.0, 1.0));
+        let met = |cells: &mut Cells, slot: u32, (from, to): (DVec2, DVec2)| {
+            let mut met = Vec::new();
+            cells.insert(slot, (from, to), |other| met.push(other));
+            met.sort_unstable();
+            met
+        };
+        let area = |from: f64, to: f64| (DVec2::splat(from), DVec2::splat(to));
+        assert!(met(&mut cells, 0, area(0.5, 7.4)).is_empty());
+        assert_eq!(met(&mut cells, 1, area(0.5, 6.4)), [0]);
+        assert_eq!(met(&mut cells, 2, area(3.5, 8.4)), [0, 1]);
+        let mut found = Vec::new();
+        cells.query(area(2.5, 8.4), |slot| found.push(slot));
+        found.sort_unstable();
+        assert_eq!(found, [0, 1, 2]);
+        cells.remove(1);
+        assert_eq!(met(&mut cells, 1, area(0.5, 6.4)), [0, 2]);
     }
 }

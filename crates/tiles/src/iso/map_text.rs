@@ -1,17 +1,13 @@
 //! Worlds written as text: a line for each kind of tile, a line of symbols for each row of cells.
 
+use super::barrier::Ceilings;
 use super::{IsoBody, IsoBox, IsoWorld};
 use core::fmt;
-use motile_geom::{Id, Vec3, vec3};
+use motile_geom::{Id, Vec3, ivec2, vec3};
 use std::collections::BTreeMap;
 
 /// Cells of all layers together; more is an error instead of memory.
 const MOST_CELLS: usize = 1 << 22;
-
-/// Cells that things may cover all together, for [`IsoMap::add_to`]: more are not looked at.
-const MOST_COVERED: usize = 1 << 22;
-/// How high what may not be walked on reaches where nothing stands above it, world units: nobody jumps over that.
-const BARRIER: f32 = 1000.0;
 
 /// What is drawn for a symbol of an [`IsoMap`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -351,14 +347,12 @@ impl IsoMap {
         let of = |cell: &IsoMapCell| self.definitions.get(cell.definition as usize);
         let is_standing =
             |cell: &IsoMapCell| of(cell).is_some_and(|of| !of.floor && of.height > 0.0);
-        // The undersides of what stands above the floor, by cell.
-        let mut over: BTreeMap<(u32, u32), Vec<f32>> = BTreeMap::new();
-        let covered = self.cells().filter(is_standing).flat_map(|cell| {
+        let place = |cell: &IsoMapCell| ivec2(cell.column as i32, cell.row as i32);
+        let mut ceilings = Ceilings::default();
+        for cell in self.cells().filter(is_standing) {
             let (wide, deep) = of(&cell).map_or((1, 1), |of| of.cells);
-            (0..wide).flat_map(move |x| (0..deep).map(move |z| (cell, x, z)))
-        });
-        for (cell, x, z) in covered.take(MOST_COVERED) {
-            over.entry((cell.column + x, cell.row + z)).or_default().push(cell.y);
+            let last = place(&cell).saturating_add(ivec2(wide as i32 - 1, deep as i32 - 1));
+            ceilings.add(place(&cell), last, cell.y);
         }
         let mut added = Vec::new();
         for cell in self.cells() {
@@ -369,10 +363,7 @@ impl IsoMap {
                 if definition.walkable {
                     continue;
                 }
-                let above = over.get(&(cell.column, cell.row)).into_iter().flatten();
-                let lowest =
-                    above.filter(|y| **y <= cell.y).fold(cell.y - BARRIER, |a, b| a.max(*b));
-                body.size.y = cell.y - lowest;
+                body.size.y = ceilings.barrier(place(&cell), cell.y);
             }
             if body.size.y > 0.0 {
                 added.push((world.add(body), cell.definition));

@@ -23,7 +23,7 @@
 //! | a camera over the world | [`IsoProjection::with_camera`] |
 //! | what is about to be built | [`IsoWorld::ghost`], [`IsoGhost`] |
 //! | where one can walk, for path finders | [`IsoWalk`] |
-//! | maps of editors, isometric or staggered | [`TileMap::iso_tiles`](crate::TileMap::iso_tiles), [`IsoTile`] |
+//! | maps of editors, isometric or staggered | [`TileMap::iso_tiles`](crate::TileMap::iso_tiles), [`TileMap::add_iso_to`](crate::TileMap::add_iso_to), [`IsoTile`], with feature `pixels` `IsoMapScene` |
 //! | logic layers of flat editors | [`TileMap::iso_values`](crate::TileMap::iso_values), [`TileMap::iso_objects`](crate::TileMap::iso_objects) |
 //! | worlds written as text, edited while they are seen | [`IsoMap`], [`IsoLiveMap`] |
 //! | pictures and scenes, with features `pixels` and `stage` | `IsoSprite`, `IsoLight`, `IsoScene` |
@@ -45,6 +45,7 @@
 //! - The floor is drawn by what is in view, chunk by chunk, and not kept as pictures.
 //! - Volumes that share less than a thousandth of a unit count as touching.
 
+mod barrier;
 mod body;
 pub(crate) mod book;
 mod cells;
@@ -55,9 +56,12 @@ mod floor;
 mod layout;
 mod live_map;
 mod logic;
+#[cfg(feature = "pixels")]
+mod map_scene;
 mod map_text;
 mod order;
 mod projection;
+mod rest;
 #[cfg(feature = "pixels")]
 mod scene;
 mod solid;
@@ -72,6 +76,8 @@ mod world;
 pub use body::{IsoBody, IsoSlope};
 pub use live_map::IsoLiveMap;
 pub use logic::IsoValue;
+#[cfg(feature = "pixels")]
+pub use map_scene::{IsoMapScene, IsoMapThing};
 pub use map_text::{
     IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapError, IsoMapErrorKind, IsoMapLayer,
 };

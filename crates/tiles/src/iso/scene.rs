@@ -6,6 +6,7 @@ use super::{IsoBox, IsoItem, IsoOrder, IsoPick, IsoProjection, IsoSprite};
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, IRect, IVec2, Id, Marks, Vec2, Vec3, vec2};
 use motile_pixels::{Blit, Color, Surface};
+use std::collections::BTreeMap;
 
 /// Differences in depth that are none, in units along the line of sight.
 const LEVEL: f64 = 1e-6;
@@ -15,6 +16,8 @@ const LEVEL: f64 = 1e-6;
 struct Look {
     sprite: u32,
     tint: Color,
+    /// The color of its border when nothing else of it is drawn.
+    outline: Option<Color>,
     /// The house whose roof it is a part of, and whether that is open now.
     house: Option<u32>,
     open: bool,
@@ -47,6 +50,8 @@ struct Look {
 pub struct IsoScene {
     order: IsoOrder,
     sprites: Vec<IsoSprite>,
+    /// The borders of pictures, white, of those that somebody asked for.
+    outlines: BTreeMap<u32, IsoSprite>,
     floor: Floor,
     /// By place of the order.
     looks: Vec<Look>,
@@ -93,6 +98,9 @@ impl IsoScene {
             return false;
         }
         self.make_room(&sprite);
+        if let Some(outline) = self.outlines.get_mut(&number) {
+            *outline = sprite.outline();
+        }
         self.sprites[number as usize] = sprite;
         self.revision += 1;
         true
@@ -101,7 +109,7 @@ impl IsoScene {
     fn make_room(&mut self, sprite: &IsoSprite) {
         let size = IVec2::new(sprite.surface.width() as i32, sprite.surface.height() as i32);
         let (before, after) = self.margin;
-        self.margin = (before.max(sprite.anchor), after.max(size - sprite.anchor));
+        self.margin = (before.max(sprite.anchor), after.max(size.saturating_sub(sprite.anchor)));
     }
 
     /// Adds a piece of floor, drawn before all things and in the order added. A number that no picture has shows nothing, and
@@ -125,7 +133,7 @@ impl IsoScene {
     /// Adds a thing with a layer: of flat things in one plane, those of lower layers are drawn first.
     pub fn add_in_layer(&mut self, bounds: IsoBox, sprite: u32, layer: i32) -> Id<IsoItem> {
         let id = self.order.insert(bounds, layer);
-        let look = Look { sprite, tint: Color::WHITE, house: None, open: false };
+        let look = Look { sprite, tint: Color::WHITE, outline: None, house: None, open: false };
         if self.looks.len() <= id.slot() {
             self.looks.resize(id.slot() + 1, look);
         }
@@ -143,7 +151,47 @@ impl IsoScene {
 
     /// Shows another picture of a thing. Returns whether it is there.
     pub fn set_sprite(&mut self, id: Id<IsoItem>, sprite: u32) -> bool {
-        self.change(id, |look| look.sprite = sprite)
+        let is_there = self.change(id, |look| look.sprite = sprite);
+        if is_there && self.looks[id.slot()].outline.is_some() {
+            self.draw_outline(sprite);
+        }
+        is_there
+    }
+
+    /// Draws only the border of a thing's picture, in a color, or all of it again: what hides a hero can be seen and seen
+    /// through. Its tint does not count meanwhile. Returns whether the thing is there.
+    ///
+    /// ```
+    /// use motile_geom::{Vec3, vec2};
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_tiles::iso::{IsoBox, IsoProjection, IsoScene, IsoSprite};
+    ///
+    /// let mut scene = IsoScene::new(IsoProjection::DIMETRIC.with_origin(vec2(30.0, 40.0)));
+    /// let size = Vec3::splat(20.0);
+    /// let wall = IsoSprite::block(scene.projection(), size, [Color::RED; 3], false)?;
+    /// let wall = scene.add_sprite(wall);
+    /// let wall = scene.add(IsoBox::standing(Vec3::ZERO, size), wall);
+    /// scene.set_outline(wall, Some(Color::BLUE));
+    /// scene.sort();
+    /// let mut picture = Surface::opaque(60, 60, Color::WHITE)?;
+    /// scene.draw_into(&mut picture);
+    /// assert_eq!([picture.get(10, 30), picture.get(30, 30)], [Some(Color::BLUE), Some(Color::WHITE)]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[doc(alias = "occlusion")]
+    pub fn set_outline(&mut self, id: Id<IsoItem>, outline: Option<Color>) -> bool {
+        let is_there = self.change(id, |look| look.outline = outline);
+        if is_there && outline.is_some() {
+            self.draw_outline(self.looks[id.slot()].sprite);
+        }
+        is_there
+    }
+
+    /// Makes the border of a picture, once.
+    fn draw_outline(&mut self, number: u32) {
+        if let Some(sprite) = self.sprites.get(number as usize) {
+            self.outlines.entry(number).or_insert_with(|| sprite.outline());
+        }
     }
 
     /// Tints a thing: white shows it as it is, white with less alpha lets what is behind it shine through. Returns whether it is
@@ -244,13 +292,13 @@ impl IsoScene {
     /// What is seen at a place of the screen, by the pixels of the pictures: where a picture is clear, what is behind it.
     #[doc(alias = "pixel mask")]
     pub fn pick(&self, screen: Vec2) -> Option<IsoPick> {
-        let pixel = screen.floor().as_ivec2();
+        let pixel = whole_pixel(screen);
         self.order.pick_where(screen, |pick| {
             if self.is_open(pick.id) {
                 return false;
             }
             let Some((sprite, corner, _)) = self.picture(pick.id) else { return true };
-            let place = pixel - corner;
+            let place = pixel.saturating_sub(corner);
             sprite.surface.get(place.x, place.y).is_some_and(|color| color.a > 0)
         })
     }
@@ -405,9 +453,12 @@ impl IsoScene {
     fn picture(&self, id: Id<IsoItem>) -> Option<(&IsoSprite, IVec2, Color)> {
         let item = self.order.get(id)?;
         let look = self.looks.get(id.slot()).filter(|look| !look.open)?;
-        let sprite = self.sprites.get(look.sprite as usize)?;
+        let (sprite, tint) = match look.outline {
+            Some(color) => (self.outlines.get(&look.sprite)?, color),
+            None => (self.sprites.get(look.sprite as usize)?, look.tint),
+        };
         let (corner, _) = self.corner(sprite, item.bounds.base());
-        Some((sprite, corner, look.tint))
+        Some((sprite, corner, tint))
     }
 
     /// Where a picture goes, and by how much it is off for standing on whole pixels.
@@ -415,7 +466,7 @@ impl IsoScene {
         let exact = self.projection().to_screen(base);
         // Half up: neighbors of a lattice then stand evenly.
         let whole = (exact + 0.5).floor();
-        (whole.as_ivec2() - sprite.anchor, (exact - whole).as_dvec2())
+        (whole_pixel(whole).saturating_sub(sprite.anchor), (exact - whole).as_dvec2())
     }
 
     /// Things that no order fits, as one picture: at every pixel those nearer to the viewer are drawn over those behind.
@@ -450,7 +501,7 @@ impl IsoScene {
             else {
                 continue;
             };
-            let place = pixel - corner;
+            let place = pixel.saturating_sub(corner);
             let Some(color) = sprite.surface.get(place.x, place.y).filter(|color| color.a > 0)
             else {
                 continue;
@@ -460,6 +511,11 @@ impl IsoScene {
         // Stable: of two at one depth the order of the group decides.
         seen.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
+}
+
+/// The pixel at a place. Places so far out that pictures there would leave the numbers are brought nearer: nobody sees them.
+fn whole_pixel(place: Vec2) -> IVec2 {
+    place.floor().clamp(Vec2::splat(-1e9), Vec2::splat(1e9)).as_ivec2()
 }
 
 fn overlaps(area: IRect, sprite: &IsoSprite, corner: IVec2) -> bool {

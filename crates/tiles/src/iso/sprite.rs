@@ -133,6 +133,23 @@ impl IsoSprite {
         }
         Ok(Self { surface, anchor: -corner.as_ivec2() })
     }
+
+    /// The border of the picture in white, everything else clear: pixels that can be seen and have one beside them that cannot.
+    /// Without memory for it, all of the picture.
+    pub(super) fn outline(&self) -> Self {
+        let is_seen = |x: i32, y: i32| self.surface.get(x, y).is_some_and(|color| color.a > 0);
+        let (width, height) = (self.surface.width() as i32, self.surface.height() as i32);
+        let Ok(mut surface) = Surface::new(width as u32, height as u32) else {
+            return self.clone();
+        };
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let beside = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+            if is_seen(x, y) && !beside.iter().all(|(dx, dy)| is_seen(x + dx, y + dy)) {
+                surface.set(x, y, Color::WHITE);
+            }
+        }
+        Self { surface, anchor: self.anchor }
+    }
 }
 
 /// Edges are a pixel wide: the border of the silhouette, and of two sides that meet the right or lower one only.

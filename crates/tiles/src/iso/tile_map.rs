@@ -1,8 +1,11 @@
 //! Isometric and staggered maps of editors as volumes.
 
-use super::{IsoBox, IsoProjection};
-use crate::{LayerContent, Tile, TileMap};
-use motile_geom::{IVec2, vec3};
+use super::barrier::Ceilings;
+use super::{IsoBody, IsoBox, IsoProjection, IsoWorld, flat};
+#[cfg(feature = "pixels")]
+use crate::MapObject;
+use crate::{LayerContent, MapLayer, Tile, TileMap, TileProperties};
+use motile_geom::{IVec2, Id, Vec2, Vec3, vec2, vec3};
 
 /// A tile of a map of an editor, as a box of an isometric world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +20,42 @@ pub struct IsoTile {
     pub bounds: IsoBox,
     /// Whether others may go there.
     pub walkable: bool,
+}
+
+/// What properties tell of a volume.
+struct Volume {
+    height: f32,
+    /// The footprint along x and z, in cells.
+    cells: Vec2,
+    walkable: bool,
+}
+
+impl Volume {
+    /// The first of several lists that knows a property counts.
+    fn of(lists: &[Option<&TileProperties>]) -> Self {
+        let float =
+            |name: &str| lists.iter().flatten().find_map(|properties| properties.float(name));
+        let height = float("height").filter(|height| height.is_finite() && *height >= 0.0);
+        let height = height.unwrap_or(0.0);
+        let cells = |name: &str| {
+            let count = float(name).filter(|count| (1.0..=1000.0).contains(count));
+            count.map_or(1.0, f32::floor)
+        };
+        let walkable = lists.iter().flatten().find_map(|properties| properties.bool("walkable"));
+        let walkable = walkable.unwrap_or(height == 0.0);
+        Self { height, cells: vec2(cells("cells_x"), cells("cells_z")), walkable }
+    }
+
+    /// The box whose near lower corner is at a point; the footprint lies away from the viewer.
+    fn standing(&self, near: Vec3, side: f32) -> IsoBox {
+        let size = vec3(self.cells.x * side, self.height, self.cells.y * side);
+        IsoBox::new(near - size, near)
+    }
+}
+
+/// How far above the floor something stands by its properties.
+fn elevation(properties: &TileProperties) -> f32 {
+    properties.float("elevation").filter(|up| up.is_finite()).unwrap_or(0.0)
 }
 
 impl TileMap {
@@ -36,6 +75,11 @@ impl TileMap {
         IsoProjection::DIMETRIC.with_tile(size.x, size.y).with_origin(origin)
     }
 
+    /// The side of a cell in the world of [`iso_tiles`](Self::iso_tiles): half the width of a tile.
+    pub const fn iso_side(&self) -> f32 {
+        self.tile_size.x as f32 * 0.5
+    }
+
     /// All tiles as boxes, layer by layer, for maps of any orientation. What an editor's tile cannot say by itself is in its properties:
     ///
     /// | property | of | is |
@@ -48,30 +92,91 @@ impl TileMap {
     /// Numbers that are not finite, negative heights and footprints of less than one or more than 1,000 cells count as missing.
     pub fn iso_tiles(&self) -> Vec<IsoTile> {
         let view = self.iso_projection();
-        let side = self.tile_size.x as f32 * 0.5;
         let mut found = Vec::new();
         for (layer, number) in self.all_layers().zip(0u32..) {
             let LayerContent::Tiles(tiles) = &layer.content else { continue };
-            let elevation = layer.properties.float("elevation").filter(|up| up.is_finite());
-            let y = -elevation.unwrap_or(0.0);
-            for (cell, tile) in tiles.tiles() {
-                let properties = self.info_of(tile).map(|info| &info.properties);
-                let float = |name: &str| properties.and_then(|of| of.float(name));
-                let height = float("height").filter(|height| height.is_finite() && *height >= 0.0);
-                let height = height.unwrap_or(0.0);
-                let cells = |name: &str| {
-                    let count = float(name).filter(|count| (1.0..=1000.0).contains(count));
-                    count.map_or(1.0, f32::floor)
-                };
-                let middle = view.to_floor(self.center_of_cell(cell));
-                let near = vec3(middle.x + side * 0.5, y, middle.z + side * 0.5);
-                let size = vec3(cells("cells_x") * side, height, cells("cells_z") * side);
-                let walkable =
-                    properties.and_then(|of| of.bool("walkable")).unwrap_or(height == 0.0);
-                let bounds = IsoBox::new(near - size, near);
-                found.push(IsoTile { cell, tile, layer: number, bounds, walkable });
-            }
+            let boxes =
+                tiles.tiles().map(|(cell, tile)| self.iso_tile(&view, layer, number, cell, tile));
+            found.extend(boxes);
         }
         found
+    }
+
+    /// A tile of a layer as a box.
+    pub(super) fn iso_tile(
+        &self,
+        view: &IsoProjection,
+        layer: &MapLayer,
+        number: u32,
+        cell: IVec2,
+        tile: Tile,
+    ) -> IsoTile {
+        let volume = Volume::of(&[self.info_of(tile).map(|info| &info.properties)]);
+        let (middle, side) = (view.to_floor(self.center_of_cell(cell)), self.iso_side());
+        let y = -elevation(&layer.properties);
+        let near = vec3(middle.x + side * 0.5, y, middle.z + side * 0.5);
+        let (bounds, walkable) = (volume.standing(near, side), volume.walkable);
+        IsoTile { cell, tile, layer: number, bounds, walkable }
+    }
+
+    /// A tile object of a layer as a box, whose near corner is at a place of the editor's picture, pixels. Its own properties
+    /// come before those of its tile.
+    #[cfg(feature = "pixels")]
+    pub(super) fn iso_tile_object(
+        &self,
+        view: &IsoProjection,
+        layer: &MapLayer,
+        object: &MapObject,
+        (tile, foot): (Tile, Vec2),
+    ) -> IsoBox {
+        let own = Some(&object.properties);
+        let volume = Volume::of(&[own, self.info_of(tile).map(|info| &info.properties)]);
+        let up = elevation(&layer.properties) + elevation(&object.properties);
+        volume.standing(view.to_floor(foot) - vec3(0.0, up, 0.0), self.iso_side())
+    }
+
+    /// Puts the tiles of a map into a world as fixed bodies, hidden layers too, and says which tile each is: those with a height
+    /// that may not be gone through, and unseen ones over flat tiles that are not `walkable`, such as water. These reach up to
+    /// what stands above them, a bridge perhaps, or higher than anybody jumps.
+    ///
+    /// ```
+    /// use motile_geom::uvec2;
+    /// use motile_tiles::iso::IsoWorld;
+    /// use motile_tiles::{MapLayer, Orientation, TileInfo, TileLayer, TileMap, TileProperty, TileSet};
+    ///
+    /// let mut map = TileMap { orientation: Orientation::Isometric, ..TileMap::new(uvec2(3, 1), uvec2(64, 32)) };
+    /// let mut set = TileSet::sheet("land", 1, uvec2(128, 32), uvec2(64, 32));
+    /// let mut house = TileInfo::default();
+    /// house.properties.set("height", TileProperty::Float(40.0));
+    /// set.tiles.insert(1, house);
+    /// map.sets.push(set);
+    /// map.layers.push(MapLayer::tiles("ground", TileLayer::from_rows(&[[1, 2, 1]])?));
+    /// let mut world = IsoWorld::new();
+    /// let bodies = map.add_iso_to(&mut world);
+    /// assert_eq!(bodies.len(), 1);
+    /// assert_eq!(world[bodies[0].0].size.y, 40.0);
+    /// # Ok::<(), motile_tiles::TileError>(())
+    /// ```
+    pub fn add_iso_to(&self, world: &mut IsoWorld) -> Vec<(Id<IsoBody>, IsoTile)> {
+        let tiles = self.iso_tiles();
+        let side = self.iso_side();
+        let cell = |near: Vec3| (flat(near) / side - 0.5).round().as_ivec2();
+        let mut ceilings = Ceilings::default();
+        for tile in tiles.iter().filter(|tile| tile.bounds.size().y > 0.0 && !tile.walkable) {
+            let across = vec3(side, 0.0, side);
+            let (first, last) = (cell(tile.bounds.min + across), cell(tile.bounds.max));
+            ceilings.add(first, last, tile.bounds.bottom());
+        }
+        let mut added = Vec::new();
+        for tile in tiles.into_iter().filter(|tile| !tile.walkable) {
+            let mut body = IsoBody::block(tile.bounds.base(), tile.bounds.size());
+            if body.size.y == 0.0 {
+                body.size.y = ceilings.barrier(cell(tile.bounds.max), body.position.y);
+            }
+            if body.size.y > 0.0 {
+                added.push((world.add(body), tile));
+            }
+        }
+        added
     }
 }

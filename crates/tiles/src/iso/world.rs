@@ -1,6 +1,7 @@
 //! Things that move, fall, bounce and slide among blocks.
 
 use super::cells::Cells;
+use super::rest::{Rest, is_unchanged};
 use super::sweep::{Contact, TOUCH, sweep};
 use super::{IsoBody, IsoBox, flat, snap_to_cell};
 use motile_geom::glam::DVec2;
@@ -11,6 +12,8 @@ use motile_geom::{
 
 /// Slides along one side after another at most this often a step: a corner of a room has three.
 const SLIDES: u32 = 4;
+/// Slower than this along the floor, friction stops what stands on it, units a second: it would take a minute to do so by itself.
+const CREEP: f32 = 1e-3;
 
 /// A world of boxes with height: gravity, floor, walls, swept collision along three axes with sliding, slopes and stairs.
 ///
@@ -34,7 +37,10 @@ const SLIDES: u32 = 4;
 /// assert!((hero.position.z - 60.0).abs() < 1e-3, "and along it");
 /// ```
 ///
-/// Bodies with numbers that are not finite stay where they are and are counted in [`rejected`](Self::rejected).
+/// What has come to rest sleeps and costs nothing, until it is lent out or something near it changes; that changes no result.
+///
+/// Bodies with numbers that are not finite, or that would get such numbers, stay where they are and are counted in
+/// [`rejected`](Self::rejected).
 #[derive(Clone, Debug)]
 pub struct IsoWorld {
     /// Units a second, every second; positive is down.
@@ -53,6 +59,7 @@ pub struct IsoWorld {
     changed: Vec<u32>,
     fitted: usize,
     near: Vec<u32>,
+    rest: Rest,
 }
 
 impl Default for IsoWorld {
@@ -85,6 +92,7 @@ impl IsoWorld {
             changed: Vec::new(),
             fitted: 0,
             near: Vec::new(),
+            rest: Rest::default(),
         }
     }
 
@@ -114,6 +122,14 @@ impl IsoWorld {
         Some(body)
     }
 
+    /// Whether a body has come to rest and is not looked at by [`step`](Self::step): it did not change in the last one, and
+    /// neither did anything near it. Fixed bodies are never looked at, and do not sleep.
+    #[doc(alias = "sleeping")]
+    pub fn is_asleep(&self, id: Id<IsoBody>) -> bool {
+        let is_known = self.get(id).is_some() && !self.changed.contains(&id.index());
+        is_known && self.rest.is_asleep(id.index())
+    }
+
     /// All bodies with their ids, in the order of their places.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Id<IsoBody>, &IsoBody)> + Clone {
         self.bodies.iter()
@@ -135,7 +151,11 @@ impl IsoWorld {
             return;
         }
         self.place_changed();
+        self.rest.under(([dt, self.gravity, self.rest_speed], self.ground, self.area));
         for slot in 0..self.bodies.slots_len() as u32 {
+            if self.rest.is_asleep(slot) {
+                continue;
+            }
             let Some(&body) = self.bodies.value_at(slot) else { continue };
             if body.fixed {
                 continue;
@@ -145,6 +165,15 @@ impl IsoWorld {
                 continue;
             }
             let moved = self.moved(slot, body, dt);
+            if is_unchanged(&body, &moved) {
+                self.rest.sleep(slot);
+                continue;
+            }
+            if !moved.is_valid() {
+                self.rejected += 1;
+                continue;
+            }
+            self.wake_near(body.bounds().footprint().union(moved.bounds().footprint()));
             if let Some(body) = self.bodies.value_at_mut(slot) {
                 *body = moved;
             }
@@ -163,7 +192,13 @@ impl IsoWorld {
         }
         let from = body.position;
         self.slide_body(id.index(), &mut body, way);
+        if !body.is_valid() {
+            self.rejected += 1;
+            return None;
+        }
         let went = body.position - from;
+        let footprint = body.bounds().footprint();
+        self.wake_near(footprint.union(footprint.translated(-flat(went))));
         if let Some(place) = self.bodies.get_mut(id) {
             place.position = body.position;
         }
@@ -268,6 +303,9 @@ impl IsoWorld {
         let left = 1.0 / (1.0 + body.friction.max(0.0) * dt);
         body.velocity.x *= left;
         body.velocity.z *= left;
+        if left < 1.0 && body.grounded && flat(body.velocity).length() < CREEP {
+            (body.velocity.x, body.velocity.z) = (0.0, 0.0);
+        }
         body
     }
 
@@ -441,13 +479,34 @@ impl IsoWorld {
         }
         let mut changed = core::mem::take(&mut self.changed);
         for &slot in &changed {
+            self.rest.wake(slot);
+            self.wake_around(slot);
             self.place(slot);
+            self.wake_around(slot);
         }
         changed.clear();
         self.changed = changed;
     }
 
+    /// Wakes all who may touch an area.
+    fn wake_near(&mut self, area: Aabb) {
+        if self.rest.count() > 0 {
+            let area = area.grown(2.0 * TOUCH);
+            let rest = &mut self.rest;
+            self.cells.query((area.min.as_dvec2(), area.max.as_dvec2()), |slot| rest.wake(slot));
+        }
+    }
+
+    /// Wakes all who share a cell with a body, as far as it was placed.
+    fn wake_around(&mut self, slot: u32) {
+        if self.rest.count() > 0 {
+            let rest = &mut self.rest;
+            self.cells.query_around(slot, |other| rest.wake(other));
+        }
+    }
+
     fn fit(&mut self) {
+        self.rest.wake_all();
         let sizes =
             self.bodies.values().filter(|body| body.is_valid()).map(|body| flat(body.size.abs()));
         let (sum, count) = sizes

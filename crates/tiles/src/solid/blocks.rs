@@ -1,22 +1,31 @@
 //! Boxes where everything solid fills its cell: the common case, by reading hardly any cells.
 
 use super::{
-    Ground,
-    ground::{Meeting, sides_met},
+    Ground, TileKind,
+    ground::{Meeting, SideTimes, normal_of, side_hit},
     near::{Near, Span},
-    sweep::{Mover, is_before},
+    sweep::Mover,
 };
-use crate::layer::each_bit;
-use motile_geom::{IVec2, ivec2};
+use crate::{Tile, layer::each_bit};
+use motile_geom::{IVec2, glam::DVec2, ivec2};
 
-impl Ground<'_> {
+/// The first side of a cell that is met so far: no more than what tells it from others.
+struct Met<'k> {
+    time: f64,
+    wall: bool,
+    cell: IVec2,
+    tile: Tile,
+    kind: &'k TileKind,
+}
+
+impl<'k> Ground<'k> {
     /// The first meeting of a box with cells, all of which are full or free.
     ///
     /// It looks at fewer cells than the general rule and asks about them in the same order: what comes out is the same, bit for
     /// bit.
     #[inline]
     pub(super) fn meet_blocks(&self, mover: &Mover) -> Option<Meeting> {
-        let Some((x, y)) = self.spans(mover.start, mover.way, mover.half, mover.skin) else {
+        let Some((x, y)) = self.spans(mover.start, mover.way, mover.half) else {
             return self.meet_cells(mover);
         };
         match self.near(x, y) {
@@ -28,39 +37,66 @@ impl Ground<'_> {
     /// The first meeting with the cells of a window that are entered.
     #[inline(always)]
     pub(super) fn meet_bits(&self, mover: &Mover, near: &Near) -> Option<Meeting> {
-        let mut best = None;
-        each_bit(near.entered, |cell| self.meet_block(mover, near.first + cell, &mut best));
-        best
+        let (mut best, inverse) = (None, DVec2::ONE / mover.way);
+        each_bit(near.entered, |cell| {
+            self.meet_block(mover, inverse, near.first + cell, &mut best);
+        });
+        self.meeting(mover, best)
     }
 
     /// The first meeting with a cell of the columns and rows that are entered.
     fn meet_entered(&self, mover: &Mover, x: Span, y: Span) -> Option<Meeting> {
-        let mut best = None;
+        let (mut best, inverse) = (None, DVec2::ONE / mover.way);
         for row in y.covered.0..=y.covered.1 {
             let is_entered = y.entered.0 <= row && row <= y.entered.1;
             let (first, last) = if is_entered { x.covered } else { x.entered };
             for column in first..=last {
-                self.meet_block(mover, ivec2(column, row), &mut best);
+                self.meet_block(mover, inverse, ivec2(column, row), &mut best);
             }
         }
-        best
+        self.meeting(mover, best)
     }
 
     /// Keeps the meeting with a cell when it is before the best so far. What stands in the cell is asked last: reading it is
     /// what takes longest on a large map.
     #[inline(always)]
-    fn meet_block(&self, mover: &Mover, cell: IVec2, best: &mut Option<Meeting>) {
-        let frame = self.frame(cell);
-        let Some(sides) = sides_met(mover, frame) else { return };
+    fn meet_block(&self, mover: &Mover, inverse: DVec2, cell: IVec2, best: &mut Option<Met<'k>>) {
+        let times = SideTimes::of(mover, inverse, self.frame(cell));
+        if times.is_never() {
+            return;
+        }
         let (tile, kind) = self.look(cell);
         if !kind.is_solid() || kind.layers & mover.mask == 0 {
             return;
         }
-        let Some(hit) = self.first_open(mover, cell, frame, sides) else { return };
-        if best.is_none_or(|best| is_before(&hit, &best.hit)) {
-            let material = kind.material;
-            *best = Some(Meeting { hit, cell, tile, platform: None, material });
+        let open = |&(_, wall): &(f64, bool)| {
+            let normal = normal_of(mover, wall).as_ivec2();
+            !self.is_block(cell.saturating_add(normal), mover.mask)
+        };
+        let Some((time, wall)) = times.in_order().find(open) else { return };
+        let is_first = best
+            .as_ref()
+            .is_none_or(|best| time < best.time || (time == best.time && best.wall && !wall));
+        if is_first {
+            *best = Some(Met { time, wall, cell, tile, kind });
         }
+    }
+
+    /// Whether a cell is solid for a mask, of those that are full or free.
+    #[inline(always)]
+    fn is_block(&self, cell: IVec2, mask: u32) -> bool {
+        if self.taken_in(cell, cell).is_some_and(|taken| !taken.has(cell.x, cell.y)) {
+            return false;
+        }
+        let (_, kind) = self.look(cell);
+        kind.is_solid() && kind.layers & mask != 0
+    }
+
+    #[inline(always)]
+    fn meeting(&self, mover: &Mover, met: Option<Met<'_>>) -> Option<Meeting> {
+        let Met { time, wall, cell, tile, kind } = met?;
+        let hit = side_hit(mover, self.frame(cell), time, normal_of(mover, wall));
+        Some(Meeting { hit, cell, tile, platform: None, material: kind.material })
     }
 }
 

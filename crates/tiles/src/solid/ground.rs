@@ -7,6 +7,7 @@ use super::{
     sweep::{Mover, PlaneHit, depth, first_hit, is_before},
 };
 use crate::{Tile, TileLayer, TileSpace};
+use core::hint::select_unpredictable;
 use motile_geom::{
     IRect, IVec2, Vec2,
     glam::{DVec2, dvec2},
@@ -319,27 +320,9 @@ impl<'a> Ground<'a> {
         cell: IVec2,
         frame: CellFrame,
     ) -> Option<PlaneHit> {
-        self.first_open(mover, cell, frame, sides_met(mover, frame)?)
-    }
-
-    /// The first of two sides of a full cell that no neighbor covers.
-    #[inline(always)]
-    pub(super) fn first_open(
-        &self,
-        mover: &Mover,
-        cell: IVec2,
-        frame: CellFrame,
-        sides: SidesMet,
-    ) -> Option<PlaneHit> {
-        sides.into_iter().flatten().find_map(|(time, normal)| {
-            // The side that is met is the one the normal points away from.
-            let side = if normal.x + normal.y < 0.0 {
-                frame.corner - mover.half
-            } else {
-                frame.corner + frame.size + mover.half
-            };
-            let level = normal.dot(side);
-            let hit = full_contact(mover, frame, time, normal, level);
+        let times = SideTimes::of(mover, DVec2::ONE / mover.way, frame);
+        times.in_order().find_map(|(time, wall)| {
+            let hit = side_hit(mover, frame, time, normal_of(mover, wall));
             self.is_open_side(mover, cell, &hit).then_some(hit)
         })
     }
@@ -439,30 +422,72 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// The sides of a full cell that a box meets, with times and normals, in the order it meets them.
-pub(super) type SidesMet = [Option<(f64, DVec2)>; 2];
+/// When a box meets the sides of a full cell; infinite for never.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SideTimes {
+    /// Floors and ceilings.
+    pub(super) level: f64,
+    /// Walls.
+    pub(super) wall: f64,
+}
 
-/// The sides of a full cell that a box meets; `None` when it is neither.
-#[inline(always)]
-pub(super) fn sides_met(mover: &Mover, frame: CellFrame) -> Option<SidesMet> {
-    let min = frame.corner - mover.half;
-    let max = frame.corner + frame.size + mover.half;
-    let x = slab(mover.start.x, mover.way.x, min.x, max.x, mover.skin)?;
-    let y = slab(mover.start.y, mover.way.y, min.y, max.y, mover.skin)?;
-    let leave = x.leave.min(y.leave);
-    let wall = |own: &Slab, other: &Slab, way: f64| {
-        let time = own.reached.max(other.enter).max(0.0);
-        let behind = (time - own.reached) * way.abs();
-        (own.closing && time <= 1.0 && time < leave && behind <= mover.skin).then_some(time)
-    };
-    // Floors and ceilings come before walls met at the same time.
-    let up = wall(&y, &x, mover.way.y).map(|time| (time, dvec2(0.0, -mover.way.y.signum())));
-    let side = wall(&x, &y, mover.way.x).map(|time| (time, dvec2(-mover.way.x.signum(), 0.0)));
-    match (up, side) {
-        (None, None) => None,
-        (Some(a), Some(b)) if b.0 < a.0 => Some([side, up]),
-        _ => Some([up, side]),
+impl SideTimes {
+    /// A box against a cell; `inverse` is 1 over its way. Without branches: which side is met, and whether any is, nobody can
+    /// foresee.
+    #[expect(clippy::needless_bitwise_bool, reason = "lazy ones are branches")]
+    #[inline(always)]
+    pub(super) fn of(mover: &Mover, inverse: DVec2, frame: CellFrame) -> Self {
+        let min = frame.corner - mover.half;
+        let max = frame.corner + frame.size + mover.half;
+        let x = slab(mover.start.x, mover.way.x, inverse.x, min.x, max.x, mover.skin);
+        let y = slab(mover.start.y, mover.way.y, inverse.y, min.y, max.y, mover.skin);
+        let leave = x.leave.min(y.leave);
+        let time = |own: &Slab, other: &Slab, way: f64| {
+            let time = own.reached.max(other.enter).max(0.0);
+            let behind = (time - own.reached) * way.abs();
+            let met = own.closing
+                & x.passes
+                & y.passes
+                & (time <= 1.0)
+                & (time < leave)
+                & (behind <= mover.skin);
+            select_unpredictable(met, time, f64::INFINITY)
+        };
+        Self { level: time(&y, &x, mover.way.y), wall: time(&x, &y, mover.way.x) }
     }
+
+    /// Whether neither side is met.
+    #[inline(always)]
+    pub(super) fn is_never(self) -> bool {
+        self.level.min(self.wall).is_infinite()
+    }
+
+    /// The sides that are met, in the order they are: when, and whether it is a wall. Floors and ceilings come before walls met
+    /// at the same time.
+    #[inline(always)]
+    pub(super) fn in_order(self) -> impl Iterator<Item = (f64, bool)> {
+        let (level, wall) = ((self.level, false), (self.wall, true));
+        let order = if self.wall < self.level { [wall, level] } else { [level, wall] };
+        order.into_iter().filter(|(time, _)| time.is_finite())
+    }
+}
+
+/// The way out of a side that a mover meets.
+#[inline(always)]
+pub(super) fn normal_of(mover: &Mover, wall: bool) -> DVec2 {
+    if wall { dvec2(-mover.way.x.signum(), 0.0) } else { dvec2(0.0, -mover.way.y.signum()) }
+}
+
+/// A contact with the side of a full cell that has a normal.
+#[inline(always)]
+pub(super) fn side_hit(mover: &Mover, frame: CellFrame, time: f64, normal: DVec2) -> PlaneHit {
+    // The side that is met is the one the normal points away from.
+    let side = if normal.x + normal.y < 0.0 {
+        frame.corner - mover.half
+    } else {
+        frame.corner + frame.size + mover.half
+    };
+    full_contact(mover, frame, time, normal, normal.dot(side))
 }
 
 /// A contact with a side of a full cell.
@@ -483,6 +508,8 @@ fn full_contact(mover: &Mover, frame: CellFrame, time: f64, normal: DVec2, level
 /// How a center passes one axis of a grown box.
 struct Slab {
     closing: bool,
+    /// Whether it is inside of it, or will be.
+    passes: bool,
     /// When it comes to the near side.
     reached: f64,
     /// When it is a skin inside of it, and when it is no more.
@@ -490,21 +517,24 @@ struct Slab {
     leave: f64,
 }
 
-fn slab(start: f64, way: f64, min: f64, max: f64, skin: f64) -> Option<Slab> {
+#[inline(always)]
+fn slab(start: f64, way: f64, inverse: f64, min: f64, max: f64, skin: f64) -> Slab {
     if way == 0.0 {
-        let inside = start > min + skin && start < max - skin;
+        let passes = start > min + skin && start < max - skin;
         let (reached, enter, leave) = (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
-        return inside.then_some(Slab { closing: false, reached, enter, leave });
+        return Slab { closing: false, passes, reached, enter, leave };
     }
-    let (near, far, inward) = if way > 0.0 { (min, max, skin) } else { (max, min, -skin) };
-    let leave = (far - inward - start) / way;
-    let slab = Slab {
+    let near = select_unpredictable(way > 0.0, min, max);
+    let far = select_unpredictable(way > 0.0, max, min);
+    let inward = skin.copysign(way);
+    let leave = (far - inward - start) * inverse;
+    Slab {
         closing: true,
-        reached: (near - start) / way,
-        enter: (near + inward - start) / way,
+        passes: leave > 0.0,
+        reached: (near - start) * inverse,
+        enter: (near + inward - start) * inverse,
         leave,
-    };
-    (leave > 0.0).then_some(slab)
+    }
 }
 
 pub(super) fn contact_of(mover: &Mover, meeting: &Meeting) -> TileContact {

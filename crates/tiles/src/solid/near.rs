@@ -6,11 +6,7 @@
 
 use super::{Beyond, Ground, SKIN, TileBody};
 use crate::layer::{Taken, cross};
-use motile_geom::{
-    IVec2, Vec2,
-    glam::{DVec2, dvec2},
-    ivec2,
-};
+use motile_geom::{IVec2, Vec2, glam::DVec2, ivec2};
 
 /// The cells near a way along one axis, from the first to the last, both included; a cell more than there are, never less.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +39,19 @@ impl Near {
     const NOTHING: Self = Self { first: IVec2::ZERO, covered: 0, entered: 0 };
 }
 
+/// What the box is grown by to be sure, pixels: more than twice the skin anywhere near the origin. A cell more than there are
+/// costs a question, one less would be wrong.
+const MARGIN: f64 = 16.0 * SKIN as f64;
+
+/// Nearer to the origin than this, pixels, twice the skin is less than [`MARGIN`].
+const USUAL: f64 = 26_000.0;
+
+/// More than twice the skin: rounding here is far less than the rest.
+#[cold]
+fn wide_margin(start: DVec2, way: DVec2) -> f64 {
+    2.5 * skin(start, way)
+}
+
 /// Places farther from the origin than this, in cells, are left to the general rule.
 const FAR: f64 = (1 << 30) as f64;
 
@@ -56,8 +65,9 @@ impl Ground<'_> {
             return self.near_body(body, way).filter(|near| near.entered == 0);
         }
         let (start, way) = (body.position.as_dvec2(), way.as_dvec2());
-        let (x, y) = self.spans(start, way, body.half.as_dvec2(), skin(start, way))?;
-        // Half of all steps pass no line of the grid: no cell has to be asked.
+        let (x, y) = self.spans(start, way, body.half.as_dvec2())?;
+        // Half of all steps pass no line of the grid: no cell has to be asked. (To look at the cells behind two lines in any
+        // case, without this branch, takes longer.)
         if x.stays() & y.stays() { Some(Near::NOTHING) } else { self.near(x, y) }
     }
 
@@ -70,7 +80,7 @@ impl Ground<'_> {
         }
         let (start, way) = (body.position.as_dvec2(), way.as_dvec2());
         let half = body.half.as_dvec2() + f64::from(body.radius);
-        let (x, y) = self.spans(start, way, half, skin(start, way))?;
+        let (x, y) = self.spans(start, way, half)?;
         let near = self.near(x, y)?;
         // What is round or slanted is met elsewhere than on the lines of the grid.
         let upright = body.radius == 0.0 && self.kinds.are_blocks();
@@ -79,18 +89,15 @@ impl Ground<'_> {
 
     /// The cells near the way of a box; `None` far away, and for numbers that are not finite.
     #[inline(always)]
-    pub(super) fn spans(
-        &self,
-        start: DVec2,
-        way: DVec2,
-        half: DVec2,
-        skin: f64,
-    ) -> Option<(Span, Span)> {
-        let scale = DVec2::ONE / self.space.size.as_dvec2();
+    pub(super) fn spans(&self, start: DVec2, way: DVec2, half: DVec2) -> Option<(Span, Span)> {
+        let size = self.space.size.as_dvec2();
+        let reach = start.abs().max_element() + way.abs().max_element();
+        // Not worked out from the place where that can be spared: everything below would wait for it.
+        let usual = reach < USUAL && size.min_element() >= 0.25;
+        let margin = if usual { MARGIN } else { wide_margin(start, way) };
+        let scale = DVec2::ONE / size;
         let start = (start - self.space.origin.as_dvec2()) * scale;
-        let (way, half) = (way * scale, half * scale);
-        // More than twice the skin: rounding here is far less than the rest.
-        let margin = dvec2(skin, skin) * 2.5 * scale;
+        let (way, half, margin) = (way * scale, half * scale, scale * margin);
         let x = span(start.x, way.x, half.x, margin.x);
         let y = span(start.y, way.y, half.y, margin.y);
         let far = start.abs() + way.abs() + half + margin;
@@ -137,36 +144,45 @@ pub(super) fn skin(start: DVec2, way: DVec2) -> f64 {
     f64::from(SKIN).max(far * f64::from(f32::EPSILON) * 2.0)
 }
 
-/// The cells along one axis, in units of cells.
+/// The cells along one axis, in units of cells. What does not depend on the place is added up first: the place comes last from
+/// memory, and whether a step is free waits for it.
 #[inline(always)]
 fn span(start: f64, way: f64, half: f64, margin: f64) -> Span {
-    let (low, high) = (way.min(0.0), way.max(0.0));
-    let edge = start + half.copysign(way);
+    let (low, high) = (way.min(0.0) - 0.5, way.max(0.0) - 0.5);
+    let edge = half.copysign(way);
     // Lines of the grid; the cell beyond one is the next or the one before.
     let back = i32::from(way < 0.0);
     let reach = half + margin;
     Span {
-        covered: (down(start + low - reach), down(start + high + reach)),
+        covered: (nearest(start + (low - reach)), nearest(start + (high + reach))),
         entered: (
-            down(edge + low - margin).wrapping_add(1 - back),
-            down(edge + high + margin).wrapping_sub(back),
+            nearest(start + (edge + low - margin)).wrapping_add(1 - back),
+            nearest(start + (edge + high + margin)).wrapping_sub(back),
         ),
     }
 }
 
-/// Rounded down, or one less for what is whole; of numbers beyond [`FAR`], anything. `f64::floor` is a call of a function on
-/// processors that have no instruction for it, and casts look for numbers that do not fit: added to this number, the last bits are
-/// the nearest whole number.
+/// The nearest whole number; of numbers beyond [`FAR`], anything. Of a number less a half that is the number rounded down, or
+/// one less for what is whole. `f64::floor` is a call of a function on processors that have no instruction for it, and casts
+/// look for numbers that do not fit: added to this number, the last bits are the nearest whole number.
 #[inline(always)]
-fn down(number: f64) -> i32 {
+fn nearest(number: f64) -> i32 {
     const WHOLE: f64 = 6_755_399_441_055_744.0;
-    (number - 0.5 + WHOLE).to_bits() as i32
+    (number + WHOLE).to_bits() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile_geom::Rng;
+    use motile_geom::{Rng, glam::dvec2};
+
+    #[test]
+    fn the_margin_is_more_than_twice_the_skin() {
+        for far in [0.0, 1.0, 4096.0, USUAL] {
+            let skin = skin(dvec2(far, -far), DVec2::ZERO);
+            assert!(2.4 * skin <= MARGIN, "{far}");
+        }
+    }
 
     #[test]
     fn rounding_down_is_exact_but_for_whole_numbers() {
@@ -175,7 +191,7 @@ mod tests {
             let far = [1.0, 1e3, FAR][rng.below(3) as usize];
             let number = f64::from(rng.range(-1.0..1.0)) * far;
             for number in [number, number.round(), number.round() + 0.5, number.round() - 1e-6] {
-                let (ours, exact) = (f64::from(down(number)), number.floor());
+                let (ours, exact) = (f64::from(nearest(number - 0.5)), number.floor());
                 let whole = number == exact;
                 assert!(ours == exact || whole && ours == exact - 1.0, "{number}");
             }

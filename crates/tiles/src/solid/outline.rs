@@ -1,6 +1,9 @@
 //! The outlines of solid ground, merged over all cells: for light, for physics, for drawing.
 
-use super::{Ground, piece::pieces};
+use super::{
+    Ground,
+    piece::{pieces, side_of},
+};
 use crate::{CHUNK, TileLayer};
 use motile_geom::{IRect, IVec2, Vec2, glam::DVec2, ivec2};
 use std::collections::BTreeMap;
@@ -19,7 +22,8 @@ pub struct OutlineChain {
 /// The outlines of solid ground, kept for each chunk of the layer and made anew where it changed.
 ///
 /// Faces between solid cells are no part of it, and straight runs are one line: the ground of a long corridor is as
-/// cheap as one box. One-way ground and sensors have none.
+/// cheap as one box. Sensors have none. The open sides of one-way ground are lines of their own,
+/// [`one_way_chains`](Self::one_way_chains), because what stops there depends on where it comes from.
 ///
 /// In [`chains`](Self::chains) every chunk has its own, cut at its borders: what is to be exchanged when a chunk changes. A
 /// physics engine catches on such cuts, for it sees two lines that end; give it [`joined`](Self::joined), which has none.
@@ -39,6 +43,8 @@ pub struct OutlineChain {
 #[derive(Clone, Debug, Default)]
 pub struct GroundOutline {
     chunks: BTreeMap<(i32, i32), Vec<OutlineChain>>,
+    /// Chains of one-way ground, by chunk.
+    one_way: BTreeMap<(i32, i32), Vec<OutlineChain>>,
     /// The layer's revision they were made for.
     seen: Option<u64>,
     /// What has to be made anew.
@@ -79,6 +85,7 @@ impl GroundOutline {
             }
         } else {
             self.chunks.clear();
+            self.one_way.clear();
             self.dirty.clear();
             self.dirty.extend(all_chunks(layer));
         }
@@ -91,12 +98,9 @@ impl GroundOutline {
     fn make(&mut self, ground: &Ground<'_>, most: usize) {
         let now = self.dirty.len().min(most);
         for chunk in self.dirty.drain(..now) {
-            let chains = outline_of(ground, TileLayer::cells_of_chunk(chunk));
-            if chains.is_empty() {
-                self.chunks.remove(&(chunk.y, chunk.x));
-            } else {
-                self.chunks.insert((chunk.y, chunk.x), chains);
-            }
+            let cells = TileLayer::cells_of_chunk(chunk);
+            put(&mut self.chunks, chunk, outline_of(ground, cells));
+            put(&mut self.one_way, chunk, one_way_of(ground, cells));
         }
     }
 
@@ -116,10 +120,37 @@ impl GroundOutline {
     /// ```
     #[doc(alias = "ghost vertices")]
     pub fn joined(&self) -> Vec<OutlineChain> {
-        let (open, closed): (Vec<_>, Vec<_>) = self.chains().partition(|chain| !chain.closed);
-        let mut joined: Vec<OutlineChain> = closed.into_iter().cloned().collect();
-        joined.extend(join(&open));
-        joined
+        joined(self.chains())
+    }
+
+    /// The open sides of one-way ground, chunk by chunk: what comes from their left hand is stopped, what comes from their
+    /// right hand passes. Sides that solid ground covers are left out.
+    ///
+    /// ```
+    /// use motile_geom::vec2;
+    /// use motile_tiles::{Ground, GroundOutline, TileKind, TileKinds, TileLayer, TileSides, TileSpace};
+    /// let planks = TileLayer::from_rows(&[[0, 0, 0, 0], [0, 1, 1, 1]])?;
+    /// let kinds = TileKinds::new().with(1, TileKind::one_way(TileSides::TOP));
+    /// let mut outline = GroundOutline::default();
+    /// outline.update(&Ground::new(&planks, &kinds, TileSpace::square(10.0)));
+    /// let lines: Vec<_> = outline.one_way_chains().collect();
+    /// assert_eq!(lines.len(), 1);
+    /// assert_eq!(lines[0].points, [vec2(10.0, 10.0), vec2(40.0, 10.0)], "three planks, one line");
+    /// # Ok::<(), motile_tiles::TileError>(())
+    /// ```
+    #[doc(alias = "jump-through platform")]
+    pub fn one_way_chains(&self) -> impl Iterator<Item = &OutlineChain> {
+        self.one_way.values().flatten()
+    }
+
+    /// The open sides of the one-way ground of one chunk.
+    pub fn one_way_chains_of(&self, chunk: IVec2) -> &[OutlineChain] {
+        self.one_way.get(&(chunk.y, chunk.x)).map_or(&[], Vec::as_slice)
+    }
+
+    /// All [`one_way_chains`](Self::one_way_chains), joined over the borders of chunks as [`joined`](Self::joined) does. Allocates.
+    pub fn joined_one_way(&self) -> Vec<OutlineChain> {
+        joined(self.one_way_chains())
     }
 
     /// All chains, chunk by chunk.
@@ -131,6 +162,25 @@ impl GroundOutline {
     pub fn chains_of(&self, chunk: IVec2) -> &[OutlineChain] {
         self.chunks.get(&(chunk.y, chunk.x)).map_or(&[], Vec::as_slice)
     }
+}
+
+fn put(
+    chunks: &mut BTreeMap<(i32, i32), Vec<OutlineChain>>,
+    chunk: IVec2,
+    chains: Vec<OutlineChain>,
+) {
+    if chains.is_empty() {
+        chunks.remove(&(chunk.y, chunk.x));
+    } else {
+        chunks.insert((chunk.y, chunk.x), chains);
+    }
+}
+
+fn joined<'a>(chains: impl Iterator<Item = &'a OutlineChain>) -> Vec<OutlineChain> {
+    let (open, closed): (Vec<_>, Vec<_>) = chains.partition(|chain| !chain.closed);
+    let mut joined: Vec<OutlineChain> = closed.into_iter().cloned().collect();
+    joined.extend(join(&open));
+    joined
 }
 
 fn all_chunks(layer: &TileLayer) -> impl Iterator<Item = IVec2> + '_ {
@@ -176,15 +226,55 @@ fn outline_of(ground: &Ground<'_>, cells: IRect) -> Vec<OutlineChain> {
 }
 
 fn edges_of_cell(ground: &Ground<'_>, cell: IVec2) -> Vec<Edge> {
-    let (tile, kind) = ground.look(cell);
+    let (_, kind) = ground.look(cell);
     if !kind.is_solid() || !kind.one_way.is_empty() {
         return Vec::new();
     }
+    edges_where(ground, cell, |_, _| true)
+}
+
+/// The edges of what is solid in a cell that are wanted, asked with a point on them and their normal, in cells.
+fn edges_where(
+    ground: &Ground<'_>,
+    cell: IVec2,
+    wanted: impl Fn(DVec2, DVec2) -> bool,
+) -> Vec<Edge> {
+    let (tile, kind) = ground.look(cell);
     let frame = super::piece::CellFrame { corner: cell.as_dvec2(), size: DVec2::ONE };
     let part = |point: DVec2| ((point.x * PARTS).round() as i64, (point.y * PARTS).round() as i64);
-    pieces(kind, tile, frame)
-        .flat_map(|piece| piece.edges().map(|(a, b, _)| (part(a), part(b))).collect::<Vec<_>>())
-        .collect()
+    let mut edges = Vec::new();
+    for piece in pieces(kind, tile, frame) {
+        let wanted = piece.edges().filter(|&(a, _, normal)| wanted(a, normal));
+        edges.extend(wanted.map(|(a, b, _)| (part(a), part(b))));
+    }
+    edges
+}
+
+/// The open sides of the one-way cells of a rectangle.
+fn one_way_of(ground: &Ground<'_>, cells: IRect) -> Vec<OutlineChain> {
+    let mut edges = Vec::new();
+    for y in cells.y..cells.bottom() as i32 {
+        for x in cells.x..cells.right() as i32 {
+            let cell = ivec2(x, y);
+            let (tile, kind) = ground.look(cell);
+            if !kind.is_solid() || kind.one_way.is_empty() {
+                continue;
+            }
+            let sides = kind.one_way.turned_as(tile);
+            edges.extend(edges_where(ground, cell, |a, normal| {
+                sides.has(side_of(normal)) && !is_covered(ground, cell, a, normal)
+            }));
+        }
+    }
+    chain(ground, edges)
+}
+
+/// Whether an edge through a point lies on the border of its cell, with a cell beyond that is full.
+fn is_covered(ground: &Ground<'_>, cell: IVec2, a: DVec2, normal: DVec2) -> bool {
+    let border = cell.as_dvec2() + 0.5 + normal * 0.5;
+    let on_border = normal.x.abs().max(normal.y.abs()) == 1.0 && normal.dot(a - border) == 0.0;
+    let (_, kind) = ground.look(cell.saturating_add(normal.as_ivec2()));
+    on_border && kind.is_solid() && kind.one_way.is_empty() && kind.is_full()
 }
 
 fn add(events: &mut Vec<(i64, i32)>, from: i64, to: i64) {

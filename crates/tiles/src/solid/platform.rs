@@ -77,6 +77,13 @@ impl TilePlatform {
         self.position + self.velocity * dt + turned
     }
 
+    /// This platform after `dt` seconds.
+    fn moved(mut self, dt: f32) -> Self {
+        self.position += self.velocity * dt;
+        self.angle += self.spin * dt;
+        self
+    }
+
     /// Sets its velocity so that it goes straight to a place at a speed in pixels per second and stops there exactly.
     /// Returns whether it arrives in this step of `dt` seconds: the time to choose the next place.
     ///
@@ -151,6 +158,9 @@ pub enum PlatformEvent {
 /// what is in its way is pushed, what cannot give way is squeezed. `ground` is the world without the platforms. Events
 /// are added to `events`, which is emptied first. Platforms with bad numbers stay.
 ///
+/// Platforms pass through each other, but carry and push no body into another one: who is carried against it stays there,
+/// who is pushed against it is squeezed.
+///
 /// Call it before the bodies take their own steps.
 pub fn move_platforms(
     platforms: &mut [TilePlatform],
@@ -160,61 +170,93 @@ pub fn move_platforms(
     events: &mut Vec<PlatformEvent>,
 ) {
     events.clear();
-    for (index, platform) in platforms.iter_mut().enumerate() {
-        if !platform.is_valid() || !dt.is_finite() {
+    for index in 0..platforms.len() {
+        let before = platforms[index];
+        if !before.is_valid() || !dt.is_finite() {
             continue;
         }
-        let before = *platform;
-        platform.position += platform.velocity * dt;
-        platform.angle += platform.spin * dt;
+        platforms[index] = before.moved(dt);
+        let turn = Turn { before, index, platforms, ground, dt };
         for (number, body) in bodies.iter_mut().enumerate() {
-            if before.layers & body.mask == 0 || !body.is_valid() {
-                continue;
+            if before.layers & body.mask != 0 && body.is_valid() {
+                events.extend(turn.act(body, number as u32));
             }
-            let ids = (number as u32, index as u32);
-            let event = act(&before, platform, body, ground, dt, ids);
-            events.extend(event);
         }
     }
 }
 
-/// What one platform that moved does to one body.
-fn act(
-    before: &TilePlatform,
-    after: &TilePlatform,
-    body: &mut TileBody,
-    ground: &Ground<'_>,
+/// The turn of one platform that has moved: those with lower numbers have moved too, the others have not.
+struct Turn<'a> {
+    before: TilePlatform,
+    index: usize,
+    platforms: &'a [TilePlatform],
+    ground: &'a Ground<'a>,
     dt: f32,
-    (number, platform): (u32, u32),
-) -> Option<PlatformEvent> {
-    let mut event = None;
-    if stands_on(before, body, ground) {
+}
+
+impl Turn<'_> {
+    /// What it does to one body.
+    fn act(&self, body: &mut TileBody, number: u32) -> Option<PlatformEvent> {
+        let (ground, after, platform) =
+            (self.ground, self.platforms[self.index], self.index as u32);
+        let mut event = None;
+        if stands_on(&self.before, body, ground) {
+            self.carry(body);
+            event = Some(PlatformEvent::Carried { body: number, platform });
+        }
+        if !after.one_way.is_empty() || !is_inside(&after, body, ground) {
+            return event;
+        }
+        let alone = [after];
+        let world = Ground { platforms: &alone, ..*ground };
+        let mut probe = *body;
+        let report = world.slide_noting(&mut probe, Vec2::ZERO, |_| {});
+        let blocked = ground.overlaps(&probe) || self.other_around(&probe).is_some();
+        if report.stuck || blocked || far(body, probe.position, &self.before, &after) {
+            return Some(PlatformEvent::Squeezed { body: number, platform });
+        }
+        body.position = probe.position;
+        Some(PlatformEvent::Pushed { body: number, platform })
+    }
+
+    /// Takes a body along, as far as the ground and the other platforms let it go.
+    fn carry(&self, body: &mut TileBody) {
         let feet = Vec2::new(body.position.x, body.bottom());
-        let way = before.carried(feet, dt) - feet;
-        ground.slide_noting(body, way, |_| {});
-        event = Some(PlatformEvent::Carried { body: number, platform });
+        let way = self.before.carried(feet, self.dt) - feet;
+        let start = *body;
+        self.ground.slide_noting(body, way, |_| {});
+        let Some(wall) = self.other_around(body) else { return };
+        if self.other_around(&start).is_some() {
+            return;
+        }
+        let alone = [wall];
+        *body = start;
+        Ground { platforms: &alone, ..*self.ground }.slide_noting(body, way, |_| {});
+        if self.other_around(body).is_some() {
+            *body = start;
+        }
     }
-    if !after.one_way.is_empty() || !is_inside(after, body, ground) {
-        return event;
+
+    /// Another platform that a body is inside of. One that moves later counts only when it still is there after its own
+    /// turn, and one that comes then acts then.
+    fn other_around(&self, body: &TileBody) -> Option<TilePlatform> {
+        let others = self.platforms.iter().enumerate().filter(|&(index, other)| {
+            let meets = other.layers & body.mask != 0 && other.one_way.is_empty();
+            index != self.index && meets && other.is_valid()
+        });
+        let holds = |platform: &TilePlatform| is_inside(platform, body, self.ground);
+        let mut around = others.filter(|&(index, other)| {
+            holds(other) && (index < self.index || holds(&other.moved(self.dt)))
+        });
+        around.next().map(|(_, other)| *other)
     }
-    let alone = [*after];
-    let world = Ground { platforms: &alone, ..*ground };
-    let old = body.position;
-    let mut probe = *body;
-    let report = world.slide_noting(&mut probe, Vec2::ZERO, |_| {});
-    if report.stuck || ground.overlaps(&probe) || far(old, probe.position, before, after, body) {
-        body.position = old;
-        return Some(PlatformEvent::Squeezed { body: number, platform });
-    }
-    body.position = probe.position;
-    Some(PlatformEvent::Pushed { body: number, platform })
 }
 
 /// A push much longer than the platform's own way is no push: the body would jump to the other side of a wall.
-fn far(old: Vec2, new: Vec2, before: &TilePlatform, after: &TilePlatform, body: &TileBody) -> bool {
+fn far(body: &TileBody, new: Vec2, before: &TilePlatform, after: &TilePlatform) -> bool {
     let moved = after.position.distance(before.position);
     let turned = (after.angle - before.angle).abs() * after.half.length();
-    old.distance(new) > 2.0 * (moved + turned) + 0.5 * body.area().size().min_element()
+    body.position.distance(new) > 2.0 * (moved + turned) + 0.5 * body.area().size().min_element()
 }
 
 /// Whether a body stands on a platform and does not leave it.

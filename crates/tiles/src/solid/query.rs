@@ -72,6 +72,25 @@ impl Ground<'_> {
     }
 }
 
+impl Ground<'_> {
+    /// Marks the cells that a body asks on a way of so many pixels, those that are solid for it as obstacles, and what it meets
+    /// first: what a step costs, and why it ends where it does.
+    pub fn mark_sweep(&self, body: &TileBody, way: Vec2, marks: &mut Marks) {
+        let Some(mover) = self.mover(body, way).filter(|_| marks.on) else { return };
+        let (min, max) = mover.swept();
+        for cell in cells_of(self.cells(min, max)) {
+            let (_, kind) = self.look(cell);
+            let solid = kind.is_solid() && kind.layers & body.mask != 0;
+            let role = if solid { MarkRole::Obstacle } else { MarkRole::Cell };
+            marks.aabb(role, self.space.area_of(cell));
+        }
+        marks.arrow(MarkRole::Predicted, body.position, way);
+        if let Some(contact) = self.sweep(body, way) {
+            contact.mark(marks);
+        }
+    }
+}
+
 impl TileContact {
     /// Marks where it was and which way it pushes.
     pub fn mark(&self, marks: &mut Marks) {

@@ -80,6 +80,44 @@ impl Ground<'_> {
         report
     }
 
+    /// Moves a body as [`slide`](Self::slide) does; then what it met rubs: along each surface the velocity comes nearer to that of
+    /// the surface's belt, by `friction` pixels per second squared times its grip. Ice, of grip 0, leaves the speed alone; a
+    /// belt takes a crate along. Platforms carry by themselves and rub as if they stood still. A friction that is no number
+    /// above 0 is none.
+    ///
+    /// ```
+    /// use motile_geom::{Aabb, vec2};
+    /// use motile_tiles::{Ground, TileBody, TileKind, TileKinds, TileLayer, TileMaterial, TileSpace};
+    /// let layer = TileLayer::from_rows(&[[0; 9], [1; 9]])?;
+    /// let belt = TileMaterial { belt: vec2(30.0, 0.0), ..TileMaterial::PLAIN };
+    /// let kinds = TileKinds::new().with(1, TileKind { material: belt, ..TileKind::solid() });
+    /// let ground = Ground::new(&layer, &kinds, TileSpace::square(16.0));
+    /// let mut parcel = TileBody::boxed(Aabb::from_size(vec2(4.0, 8.0), vec2(8.0, 8.0)));
+    /// for _ in 0..60 {
+    ///     parcel.velocity.y += 10.0;
+    ///     ground.slide_and_rub(&mut parcel, 200.0, 1.0 / 60.0, &mut Vec::new());
+    /// }
+    /// assert_eq!(parcel.velocity, vec2(30.0, 0.0), "as fast as the belt");
+    /// # Ok::<(), motile_tiles::TileError>(())
+    /// ```
+    #[doc(alias = "friction")]
+    #[doc(alias = "conveyor")]
+    pub fn slide_and_rub(
+        &self,
+        body: &mut TileBody,
+        friction: f32,
+        dt: f32,
+        contacts: &mut Vec<TileContact>,
+    ) -> SlideReport {
+        let report = self.slide(body, dt, contacts);
+        if !report.rejected && !report.stuck {
+            for contact in contacts.iter() {
+                body.velocity = rubbed(body.velocity, contact, friction * dt);
+            }
+        }
+        report
+    }
+
     /// Moves a body by a distance in pixels as [`slide`](Self::slide) does, and leaves its velocity alone.
     pub fn slide_by(
         &self,
@@ -176,6 +214,19 @@ impl Ground<'_> {
             }
         }
         None
+    }
+}
+
+/// A velocity after a surface has rubbed that changes it by up to `most` pixels per second at full grip.
+fn rubbed(velocity: Vec2, contact: &TileContact, most: f32) -> Vec2 {
+    let most = most * contact.material.grip;
+    let along = contact.normal.perp();
+    let slip = (contact.material.belt - velocity).dot(along);
+    // Asked this way, NaN changes nothing.
+    if most > 0.0 && slip.is_finite() {
+        velocity + along * slip.clamp(-most, most)
+    } else {
+        velocity
     }
 }
 

@@ -4,6 +4,8 @@ mod common;
 mod compact;
 #[cfg(feature = "ldtk")]
 mod ldtk;
+#[cfg(all(feature = "ldtk", feature = "tiled"))]
+mod parts;
 #[cfg(feature = "tiled")]
 mod tiled;
 #[cfg(feature = "tiled")]

@@ -1,11 +1,17 @@
 //! Bad input: an error with its place, never a panic, never more memory than a layer needs.
 
 use super::common::{file_error, ours};
-use motile_tiles::{MapFileError, read_tiled};
+use motile_tiles::{MapFileError, TiledParts, read_tiled};
 
 fn with_reader(mut files: impl FnMut(&str) -> Option<String>) -> MapFileError {
     let mut reader = |path: &str| files(path).map(Vec::from).ok_or("no such file");
-    file_error(read_tiled("maps/a.tmx", &mut reader).expect_err("bad input"))
+    let error = file_error(read_tiled("maps/a.tmx", &mut reader).expect_err("bad input"));
+    let parts = TiledParts::open("maps/a.tmx", &mut reader).and_then(TiledParts::into_map);
+    // Some readers go on to other files when they are asked again.
+    let found =
+        MapFileError { file: error.file.clone(), ..file_error(parts.expect_err("bad input")) };
+    assert_eq!(found, error, "part by part as in one go");
+    error
 }
 
 fn whole(text: &str) -> MapFileError {

@@ -137,3 +137,38 @@ fn iso_n1_isometric_maps_of_the_editor_are_worlds() {
         assert_eq!(world[hero].position, start, "one stands on it");
     }
 }
+
+/// With a picture of the size that the map asks for, the scene of a map without heights is what the editor paints.
+#[cfg(feature = "pixels")]
+#[test]
+fn iso_n1_isometric_maps_of_the_editor_look_alike_as_scenes() {
+    use motile_pixels::{Color, Surface};
+    use motile_tiles::{MapPictures, iso::IsoMapScene};
+    for file in
+        ["tiled/isometric_grass_and_water.tmx", "tiled/isometric_staggered_grass_and_water.tmx"]
+    {
+        let Some(map) = read(file) else { return };
+        let size = map.sets[0].image.as_ref().map_or(map.tile_size, |image| image.size);
+        let load = |_: &str| {
+            let mut sheet = Surface::new(size.x, size.y)?;
+            for (x, y) in (0..size.x as i32).flat_map(|x| (0..size.y as i32).map(move |y| (x, y))) {
+                let (dx, dy) = ((x % 64 - 32).abs(), (y % 64 - 48).abs());
+                if dx + 2 * dy <= 33 {
+                    sheet.set(x, y, Color::rgb(x as u8, y as u8, (x / 8 + y) as u8));
+                }
+            }
+            Ok::<_, motile_pixels::SurfaceError>(sheet)
+        };
+        let pictures = MapPictures::load(&map, "", load).unwrap();
+        let mut town = IsoMapScene::new(&map, &pictures);
+        town.scene.sort();
+        let mut screens = [0, 1].map(|_| Surface::opaque(700, 500, Color::BLACK).unwrap());
+        town.scene.draw_into(&mut screens[0]);
+        pictures.draw(&map, Vec2::ZERO, 0.0, &mut screens[1]);
+        assert!(
+            screens[0].words().iter().filter(|&&word| word != screens[0].words()[0]).count()
+                > 50_000
+        );
+        assert!(screens[0].words() == screens[1].words(), "{file}");
+    }
+}

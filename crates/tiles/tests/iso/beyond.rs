@@ -361,3 +361,54 @@ fn iso_n10_saved_worlds_go_on_as_they_were() {
         assert!(state::restore::<IsoWorld>(&bytes[..length]).is_err());
     }
 }
+
+/// What hides the hero is drawn as a border: the hero is seen inside of it, and the wall as it was once it is drawn whole again.
+#[cfg(feature = "pixels")]
+#[test]
+fn iso_n5_what_hides_the_hero_is_faded_or_outlined() {
+    use motile_pixels::{Color, Surface};
+    use motile_tiles::iso::{IsoScene, IsoSprite};
+    let view = IsoProjection::DIMETRIC.with_origin(vec2(60.0, 70.0));
+    let mut scene = IsoScene::new(view);
+    let mut add = |size: Vec3, base: Vec3, color: Color| {
+        let sprite = IsoSprite::block(&view, size, [color; 3], false).unwrap();
+        let sprite = scene.add_sprite(sprite);
+        scene.add(IsoBox::standing(base, size), sprite)
+    };
+    let hero = add(vec3(8.0, 16.0, 8.0), vec3(-14.0, 0.0, -14.0), Color::RED);
+    let wall = add(vec3(40.0, 40.0, 10.0), Vec3::ZERO, Color::GREEN);
+    let other = add(vec3(10.0, 10.0, 10.0), vec3(60.0, 0.0, -60.0), Color::GREEN);
+    let drawn = |scene: &mut IsoScene| {
+        scene.sort();
+        let mut picture = Surface::opaque(140, 110, Color::WHITE).unwrap();
+        scene.draw_into(&mut picture);
+        let count = |wanted: Color| {
+            let (wide, high) = (picture.width() as i32, picture.height() as i32);
+            let pixels = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
+            pixels.filter(|&(x, y)| picture.get(x, y) == Some(wanted)).count()
+        };
+        (count(Color::RED), count(Color::GREEN), count(Color::BLUE))
+    };
+    scene.sort();
+    let mut hiding = Vec::new();
+    scene.hiding(hero, &mut hiding);
+    assert_eq!(hiding, [wall], "not {other:?}");
+    let (hidden, whole, _) = drawn(&mut scene);
+    assert!(scene.set_outline(wall, Some(Color::BLUE)));
+    let (seen, rest, border) = drawn(&mut scene);
+    assert!(seen > hidden && seen > 150, "{seen} and {hidden} pixels of the hero");
+    assert!(rest < whole / 4, "{rest} of {whole}: the other block");
+    assert!((100..400).contains(&border), "{border}");
+    // Another picture meanwhile has a border of its own.
+    let large = IsoSprite::block(&view, vec3(40.0, 44.0, 10.0), [Color::GREEN; 3], false).unwrap();
+    let large = scene.add_sprite(large);
+    scene.set_sprite(wall, large);
+    assert!(drawn(&mut scene).2 > border);
+    scene.set_sprite(wall, 1);
+    assert!(scene.set_outline(wall, None));
+    assert_eq!(drawn(&mut scene), (hidden, whole, 0));
+    scene.set_tint(wall, Color::WHITE.with_alpha(100));
+    assert!(drawn(&mut scene).1 < whole / 4, "faded");
+    scene.remove(wall);
+    assert!(!scene.set_outline(wall, Some(Color::BLUE)));
+}

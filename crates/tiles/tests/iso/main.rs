@@ -2,6 +2,8 @@
 
 mod beyond;
 mod common;
+#[cfg(feature = "pixels")]
+mod map_scene;
 mod map_text;
 mod order;
 mod pick;

@@ -241,3 +241,88 @@ fn iso_n6_a_ghost_is_free_where_nothing_would_overlap() {
     world.remove(block);
     assert!(free(&mut world, 12.0, 0.0), "what is gone is in nobody's way");
 }
+
+/// Worlds that are told nothing beside twins whose bodies are all lent out before every step, so that nobody sleeps in them: alike
+/// to the bit, whatever is added, removed, moved or thrown meanwhile.
+#[test]
+fn iso_x8_sleeping_changes_no_result() {
+    let mut rng = Rng::new(31);
+    let mut slept = 0;
+    for round in 0..12 {
+        let mut world = IsoWorld::new();
+        world.area = Some(Aabb::new(Vec2::ZERO, Vec2::splat(200.0)));
+        let place = |rng: &mut Rng| {
+            vec3(rng.range(10.0..190.0), -rng.range(0.0..90.0), rng.range(10.0..190.0))
+        };
+        let mut ids = Vec::new();
+        for index in 0..60 {
+            let size = vec3(rng.range(6.0..24.0), rng.range(6.0..24.0), rng.range(6.0..24.0));
+            let body = IsoBody {
+                bounce: [0.0, 0.5][index % 2],
+                friction: [0.0, 4.0, 9.0][index % 3],
+                step_height: [0.0, 5.0][index % 2],
+                fixed: index % 7 == 0,
+                velocity: if index % 3 == 0 { Vec3::ZERO } else { place(&mut rng) },
+                ..IsoBody::new(place(&mut rng), size)
+            };
+            ids.push(world.add(body));
+        }
+        let mut twin = world.clone();
+        for step in 0..400 {
+            if step % 40 == 30 {
+                let id = ids[rng.below(ids.len() as u32) as usize];
+                let other = ids[rng.below(ids.len() as u32) as usize];
+                let (to, way) = (place(&mut rng), place(&mut rng) - 100.0);
+                for world in [&mut world, &mut twin] {
+                    match step / 40 % 4 {
+                        0 => drop(world.remove(id)),
+                        1 => drop(world.slide(id, way)),
+                        2 => drop(world.get_mut(id).map(|body| body.position = to)),
+                        _ => world.gravity *= if round % 2 == 0 { 1.0 } else { -0.5 },
+                    }
+                    if let Some(body) = world.get_mut(other) {
+                        body.velocity = way;
+                    }
+                }
+            }
+            for &id in &ids {
+                twin.get_mut(id);
+                assert!(!twin.is_asleep(id));
+            }
+            world.step(DT);
+            twin.step(DT);
+            let states = [&world, &twin].map(motile_geom::StateHash::of);
+            assert_eq!(states[0], states[1], "round {round}, step {step}");
+        }
+        slept += ids.iter().filter(|&&id| world.is_asleep(id)).count();
+    }
+    // In every other world what moves goes up in the end.
+    assert!(slept > 200, "{slept} of 720 came to rest");
+}
+
+#[test]
+fn iso_x8_what_rests_wakes_when_its_ground_goes() {
+    let mut world = IsoWorld::new();
+    let table = world.add(IsoBody::block(Vec3::ZERO, Vec3::splat(20.0)));
+    let cup = world.add(IsoBody::new(vec3(3.0, -30.0, 3.0), Vec3::splat(6.0)));
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    assert!(world.is_asleep(cup) && !world.is_asleep(table));
+    assert_eq!(world[cup].position.y, -20.0);
+    world.remove(table);
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    assert_eq!(world[cup].position.y, 0.0);
+    // Something lands on the place beside it, and passes by: it is looked at, and sleeps again.
+    world.add(IsoBody::new(vec3(10.0, -40.0, 3.0), Vec3::splat(6.0)));
+    world.step(DT);
+    world.step(DT);
+    assert!(world.is_asleep(cup) || world[cup].grounded);
+    world.gravity = -900.0;
+    for _ in 0..10 {
+        world.step(DT);
+    }
+    assert!(world[cup].position.y < -5.0, "gravity counts for sleepers too");
+}

@@ -1,9 +1,10 @@
 //! What users expect beyond the chapter.
 
-use motile_geom::{Aabb, IVec2, Vec2, ivec2, uvec2, vec2};
+use crate::worlds::World;
+use motile_geom::{Aabb, IVec2, MarkRole, Marks, Vec2, ivec2, uvec2, vec2};
 use motile_tiles::{
-    LayerContent, MapLayer, MapObject, MapSpawners, Orientation, ShiftedLines, Tile, TileInfo,
-    TileLayer, TileMap, TileProperty, TileSet,
+    LayerContent, MapLayer, MapObject, MapSpawners, Orientation, ShiftedLines, Tile, TileBody,
+    TileInfo, TileLayer, TileMap, TileProperty, TileSet,
 };
 
 /// Isometric, staggered and hexagonal maps place their cells, and a point finds the cell it is in; a house of two by three cells is one
@@ -96,4 +97,20 @@ fn tile_x14_the_rules_of_a_level_are_data() {
     assert_eq!((speeds, earth.enemies[1].0), (vec![1.0, 2.5], vec2(150.0, 40.0)));
     assert_eq!((moon.gravity, moon.stars_wanted, moon.enemies.len()), (0.16, 1, 1));
     assert!(Aabb::new(Vec2::ZERO, vec2(640.0, 512.0)).contains(moon.enemies[0].0));
+}
+
+/// A body that falls onto the corner of a platform asks four cells, of which one is solid, and meets it.
+#[test]
+fn tile_x11_what_a_step_asks_is_marked() {
+    let world = World::new("....\n..X.\n....", 16.0);
+    let body = TileBody::boxed(Aabb::from_size(vec2(26.0, 2.0), vec2(10.0, 10.0)));
+    let mut marks = Marks::new();
+    world.ground().mark_sweep(&body, vec2(0.0, 8.0), &mut marks);
+    let count = |role: MarkRole| marks.iter().filter(|mark| mark.role == role).count();
+    assert_eq!((count(MarkRole::Cell), count(MarkRole::Obstacle)), (3, 1));
+    assert_eq!((count(MarkRole::Contact), count(MarkRole::Normal)), (1, 1));
+    let bad = TileBody { position: vec2(f32::NAN, 0.0), ..body };
+    marks.clear();
+    world.ground().mark_sweep(&bad, vec2(0.0, 8.0), &mut marks);
+    assert!(marks.is_empty());
 }

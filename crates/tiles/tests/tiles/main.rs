@@ -12,5 +12,6 @@ mod laws_shapes;
 mod layer;
 mod outline;
 mod platforms;
+mod rollback;
 mod slide;
 mod worlds;

@@ -112,3 +112,33 @@ fn tile_x6_only_what_changed_is_made_anew() {
     assert!(outline.chains().eq(fresh.chains()));
     assert!(outline.chains().any(|chain| chain.closed && chain.points.len() == 4), "the hole");
 }
+
+#[test]
+fn tile_62_one_way_sides_are_lines_of_their_own() {
+    // Planks, of which one is below a solid cell; a door that lets pass to the left; slanted ground is not one-way here.
+    let world = World::new("...X..\n^^^^.<\n.....<", 10.0);
+    let mut outline = GroundOutline::default();
+    outline.update(&world.ground());
+    assert_eq!(outline.chains().count(), 1, "the solid cell");
+    let lines: Vec<_> = outline.one_way_chains().map(|chain| chain.points.clone()).collect();
+    // Ground on the right hand of who walks along: the planks to the right, the left side of the door upward.
+    let planks = vec![vec2(0.0, 10.0), vec2(30.0, 10.0)];
+    let door = vec![vec2(50.0, 30.0), vec2(50.0, 10.0)];
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines.contains(&planks) && lines.contains(&door), "{lines:?}");
+    assert!(outline.one_way_chains().all(|chain| !chain.closed));
+}
+
+#[test]
+fn tile_x6_one_way_sides_follow_the_map() {
+    let row = format!("{}\n", "^".repeat(80));
+    let mut world = World::new(&row, 10.0);
+    let mut outline = GroundOutline::default();
+    outline.update(&world.ground());
+    assert_eq!(outline.one_way_chains().count(), 3, "one for each chunk");
+    assert_eq!(outline.joined_one_way().len(), 1);
+    assert_eq!(outline.one_way_chains_of(motile_geom::ivec2(2, 0)).len(), 1);
+    world.layer.set(40, 0, Tile::EMPTY);
+    outline.update(&world.ground());
+    assert_eq!(outline.joined_one_way().len(), 2, "a gap");
+}

@@ -105,3 +105,56 @@ fn tile_64_bad_numbers_stay_where_they_are() {
     assert!(tick(&world, &mut lift, &mut body).is_empty());
     assert_eq!(lift[0].position, Vec2::ZERO);
 }
+
+/// A cart that drives under a gate which hangs in the air: the rider used to be carried into the gate.
+#[test]
+fn tile_64_nobody_is_carried_into_another_platform() {
+    let world = World::new("..........\n", 64.0);
+    for gate_first in [true, false] {
+        let cart = TilePlatform {
+            velocity: vec2(60.0, 0.0),
+            ..TilePlatform::new(vec2(100.0, 100.0), vec2(60.0, 5.0))
+        };
+        let gate = TilePlatform::new(vec2(150.0, 80.0), vec2(5.0, 14.0));
+        let mut platforms = if gate_first { [gate, cart] } else { [cart, gate] };
+        let mut rider = [TileBody::boxed(Aabb::from_size(vec2(100.0, 79.0), vec2(10.0, 16.0)))];
+        for _ in 0..70 {
+            for event in tick(&world, &mut platforms, &mut rider) {
+                assert!(matches!(event, PlatformEvent::Carried { .. }), "{event:?}");
+            }
+            assert!(rider[0].area().max.x <= 145.0, "{:?}", rider[0].area());
+        }
+        assert_eq!(rider[0].area().max, vec2(145.0, 95.0), "at the gate, on the cart");
+    }
+}
+
+/// Between two platforms that rise together there is as much room as before; a lift that rises to one that hangs leaves none.
+#[test]
+fn tile_64_lifts_squeeze_against_each_other_only_where_they_close() {
+    let world = World::new("..........\n", 64.0);
+    for (roof_speed, order) in [(-60.0, true), (-60.0, false), (0.0, true), (0.0, false)] {
+        let lift = |y: f32, speed: f32| TilePlatform {
+            velocity: vec2(0.0, speed),
+            ..TilePlatform::new(vec2(100.0, y), vec2(30.0, 5.0))
+        };
+        let (floor, roof) = (lift(300.0, -60.0), lift(264.0, roof_speed));
+        let mut platforms = if order { [floor, roof] } else { [roof, floor] };
+        // Between those that rise together there is no room at all, below the one that hangs a pixel.
+        let rises = roof_speed < 0.0;
+        let height = if rises { 26.0 } else { 25.0 };
+        let place = Aabb::from_size(vec2(95.0, 295.0 - height), vec2(10.0, height));
+        let mut rider = [TileBody::boxed(place)];
+        let (mut carried, mut squeezed) = (0, 0);
+        for _ in 0..20 {
+            let mut events = Vec::new();
+            move_platforms(&mut platforms, &mut rider, &world.ground(), DT, &mut events);
+            for event in events {
+                carried += u32::from(matches!(event, PlatformEvent::Carried { .. }));
+                squeezed += u32::from(matches!(event, PlatformEvent::Squeezed { .. }));
+            }
+        }
+        assert!(carried > 0 && (squeezed == 0) == rises, "{roof_speed} {carried} {squeezed}");
+        let floor = platforms[usize::from(!order)];
+        assert!(!rises || (rider[0].bottom() - (floor.position.y - 5.0)).abs() < 0.01);
+    }
+}

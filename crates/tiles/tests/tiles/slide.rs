@@ -2,7 +2,10 @@
 
 use crate::worlds::{D2, World};
 use motile_geom::{Aabb, Vec2, vec2};
-use motile_tiles::{Beyond, SKIN, TileBody, TileContact};
+use motile_tiles::{
+    Beyond, Ground, SKIN, TileBody, TileContact, TileKind, TileKinds, TileLayer, TileMaterial,
+    TileSpace,
+};
 
 fn cat(x: f32, y: f32) -> TileBody {
     TileBody::boxed(Aabb::from_size(vec2(x, y), vec2(48.0, 42.0)))
@@ -281,5 +284,34 @@ fn a_circle_in_a_narrow_opening_does_not_slip_through() {
     for way in [vec2(-59.18233, 59.393227), vec2(-44.440712, 0.0), vec2(-39.32193, -11.954208)] {
         world.go(&mut body, way);
         assert!(body.position.x > 135.0, "{body:?}");
+    }
+}
+
+/// Crates that are pushed once and then slide under gravity: on plain ground, on ice, on a belt.
+#[test]
+fn tile_62_ice_and_belts_act_on_plain_bodies() {
+    let material =
+        |grip: f32, belt: f32| TileMaterial { grip, belt: vec2(belt, 0.0), ..TileMaterial::PLAIN };
+    let layer = TileLayer::from_rows(&[[0; 60], [1; 60]]).unwrap();
+    let speed_after = |material: TileMaterial, friction: f32| {
+        let kinds = TileKinds::new().with(1, TileKind { material, ..TileKind::solid() });
+        let ground = Ground::new(&layer, &kinds, TileSpace::square(16.0));
+        let mut body = TileBody::boxed(Aabb::from_size(vec2(400.0, 8.0), vec2(8.0, 8.0)));
+        body.velocity.x = 100.0;
+        for _ in 0..30 {
+            body.velocity.y += 900.0 / 60.0;
+            let report = ground.slide_and_rub(&mut body, friction, 1.0 / 60.0, &mut Vec::new());
+            assert!(report.floor && body.velocity.y == 0.0);
+        }
+        body.velocity.x
+    };
+    assert!((speed_after(material(1.0, 0.0), 120.0) - 40.0).abs() < 1e-3, "half a second of 120");
+    assert!((speed_after(material(0.1, 0.0), 120.0) - 94.0).abs() < 1e-3, "a tenth of that");
+    assert_eq!(speed_after(material(0.0, 0.0), 120.0), 100.0, "ice");
+    assert_eq!(speed_after(material(1.0, 0.0), 500.0), 0.0, "it stops and does not turn back");
+    assert_eq!(speed_after(material(1.0, -50.0), 500.0), -50.0, "a belt takes it along");
+    for bad in [f32::NAN, -3.0, 0.0] {
+        assert_eq!(speed_after(material(1.0, 5.0), bad), 100.0, "{bad}");
+        assert_eq!(speed_after(material(bad, 5.0), 9.0), 100.0, "{bad}");
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Definitions by their numbers in the project.
+#[derive(Debug)]
 pub(super) struct Definitions {
     pub(super) sets: BTreeMap<i64, TileSet>,
     pub(super) layers: BTreeMap<i64, LayerDefinition>,
@@ -15,6 +16,7 @@ pub(super) struct Definitions {
     pub(super) ellipses: BTreeSet<i64>,
 }
 
+#[derive(Debug)]
 pub(super) struct LayerDefinition {
     pub(super) parallax: Vec2,
     /// What the values of cells are called.

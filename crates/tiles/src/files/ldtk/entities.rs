@@ -9,7 +9,7 @@ use motile_geom::{Vec2, vec2};
 use serde_json::Value;
 
 /// An entity, moved to its top left corner.
-pub(super) fn read_entity(project: &Project<'_>, value: &Value) -> Read<MapObject> {
+pub(super) fn read_entity(project: &Project, value: &Value) -> Read<MapObject> {
     let id = text(value, "iid");
     let size = vec2(float(value.get("width"), 0.0)?, float(value.get("height"), 0.0)?);
     let pivot = pair(value, "__pivot")?;
@@ -55,7 +55,7 @@ fn pair(value: &Value, key: &str) -> Read<Vec2> {
 }
 
 /// The tile that a rectangle of a picture is, when it is one.
-fn single_tile(project: &Project<'_>, value: &Value) -> Read<Option<Tile>> {
+fn single_tile(project: &Project, value: &Value) -> Read<Option<Tile>> {
     let Some(set) = project.definitions.sets.get(&number(value, "tilesetUid", -1)?) else {
         return Ok(None);
     };

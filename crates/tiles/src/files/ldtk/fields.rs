@@ -8,7 +8,7 @@ use crate::{TileProperties, TileProperty};
 use serde_json::Value;
 
 /// The fields of a level or entity.
-pub(super) fn read_fields(project: &Project<'_>, value: &Value) -> Read<TileProperties> {
+pub(super) fn read_fields(project: &Project, value: &Value) -> Read<TileProperties> {
     let mut properties = TileProperties::default();
     for field in list(value, "fieldInstances") {
         let name = text(field, "__identifier");
@@ -23,7 +23,7 @@ pub(super) fn read_fields(project: &Project<'_>, value: &Value) -> Read<TileProp
 }
 
 /// A value of a type, if it is one.
-fn read_field(project: &Project<'_>, kind: &str, value: &Value) -> Option<TileProperty> {
+fn read_field(project: &Project, kind: &str, value: &Value) -> Option<TileProperty> {
     if let Some(kind) = kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>')) {
         // Of lists there are no lists.
         if kind.starts_with("Array<") {
@@ -63,7 +63,7 @@ fn read_field(project: &Project<'_>, kind: &str, value: &Value) -> Option<TilePr
 }
 
 /// A rectangle of a tileset's picture.
-pub(super) fn tile_field(project: &Project<'_>, value: &Value) -> Read<TileProperty> {
+pub(super) fn tile_field(project: &Project, value: &Value) -> Read<TileProperty> {
     let mut members = TileProperties::default();
     let set = project.definitions.sets.get(&number(value, "tilesetUid", -1)?);
     let name = set.map(|set| set.name.clone()).unwrap_or_default();

@@ -14,7 +14,7 @@ const MAX_STACK: usize = 32;
 /// A layer of a level: one layer, or a group where it has values and tiles, or several tiles in a cell. `cells` is how
 /// many cells the file may still have.
 pub(super) fn read_layer(
-    project: &Project<'_>,
+    project: &Project,
     value: &Value,
     map_grid: u32,
     cells: &mut u64,

@@ -32,27 +32,115 @@ use value::{float, list, number, text};
 /// that the tileset does not have, more than 2²⁷ cells in all.
 #[doc(alias = "ldtk")]
 pub fn read_ldtk(path: &str, reader: &mut impl MapReader) -> Result<Vec<MapWorld>, TileError> {
-    let root = parse(path, reader)?;
-    let mut worlds = Vec::new();
-    for world in sources(&root) {
-        worlds.push(Source { world, levels: load(path, reader, world)? });
-    }
-    let project = Project::new(&root, &worlds).map_err(|fault| fault.in_file(path, ""))?;
-    let mut cells = MAX_CELLS;
-    let read: Read<Vec<_>> = worlds.iter().map(|world| project.world(world, &mut cells)).collect();
-    Ok(read.map_err(|fault| fault.in_file(path, ""))?)
+    LdtkParts::open(path, reader)?.into_worlds()
 }
 
-/// A world of the file with the levels that belong to it.
-struct Source<'a> {
-    world: &'a Value,
+/// A project of LDtk that is decoded level by level, for a job with a budget: the game goes on while its world is read.
+///
+/// [`open`](Self::open) reads all files and finds the levels; each [`decode_part`](Self::decode_part) makes a map of one.
+/// What comes out is what [`read_ldtk`] gives.
+#[doc(alias = "time slicing")]
+#[derive(Debug)]
+pub struct LdtkParts {
+    project: Project,
+    worlds: Vec<Pending>,
+    /// Cells that all levels together may still have.
+    cells: u64,
+    path: String,
+}
+
+/// A world with the levels that belong to it.
+#[derive(Debug)]
+struct Pending {
+    /// With the maps of the first levels.
+    made: MapWorld,
     levels: Vec<Level>,
+    /// Which level an identifier is.
+    places: BTreeMap<String, u32>,
+    /// Where the next level is where they are in a row.
+    next: IVec2,
 }
 
 /// A level as it was written, and the file it has when that is one of its own.
+#[derive(Debug)]
 struct Level {
     value: Value,
     file: Option<String>,
+}
+
+impl LdtkParts {
+    /// Reads the files of a project.
+    ///
+    /// # Errors
+    /// [`TileError::File`], as [`read_ldtk`], for files that are missing or no project.
+    pub fn open(path: &str, reader: &mut impl MapReader) -> Result<Self, TileError> {
+        let root = parse(path, reader)?;
+        let mut worlds = Vec::new();
+        for world in sources(&root) {
+            worlds.push(Pending::new(world, load(path, reader, world)?));
+        }
+        let project = Project::new(&root, &worlds).map_err(|fault| fault.in_file(path, ""))?;
+        Ok(Self { project, worlds, cells: MAX_CELLS, path: path.into() })
+    }
+
+    /// How many levels are still to be decoded.
+    pub fn left(&self) -> u32 {
+        let left = |world: &Pending| (world.levels.len() - world.made.maps.len()) as u32;
+        self.worlds.iter().map(left).sum()
+    }
+
+    /// Decodes one level. Returns how many are left: 0 when all are done.
+    ///
+    /// # Errors
+    /// [`TileError::File`], as [`read_ldtk`]; further calls find the same.
+    pub fn decode_part(&mut self) -> Result<u32, TileError> {
+        let waits = |world: &&mut Pending| world.made.maps.len() < world.levels.len();
+        if let Some(world) = self.worlds.iter_mut().find(waits) {
+            let map = self.project.next_map(world, &mut self.cells);
+            world.put(map.map_err(|fault| fault.in_file(&self.path, ""))?);
+        }
+        Ok(self.left())
+    }
+
+    /// The worlds, after what is left was decoded.
+    ///
+    /// # Errors
+    /// Those of [`decode_part`](Self::decode_part).
+    pub fn into_worlds(mut self) -> Result<Vec<MapWorld>, TileError> {
+        while self.decode_part()? > 0 {}
+        Ok(self.worlds.into_iter().map(|world| world.made).collect())
+    }
+}
+
+impl Pending {
+    fn new(world: &Value, levels: Vec<Level>) -> Self {
+        let layout = match text(world, "worldLayout") {
+            "GridVania" => WorldLayout::Grid,
+            "LinearHorizontal" => WorldLayout::Horizontal,
+            "LinearVertical" => WorldLayout::Vertical,
+            _ => WorldLayout::Free,
+        };
+        let places = levels.iter().map(|level| text(&level.value, "iid").into()).zip(0..).collect();
+        let name = text(world, "identifier").into();
+        let made = MapWorld { name, layout, maps: Vec::with_capacity(levels.len()) };
+        Self { made, levels, places, next: IVec2::ZERO }
+    }
+
+    /// Adds the map of the next level.
+    fn put(&mut self, mut map: WorldMap) {
+        let layout = self.made.layout;
+        // Levels in a row have no place of their own: they follow each other.
+        if matches!(layout, WorldLayout::Horizontal | WorldLayout::Vertical) {
+            map.position = self.next;
+            let step = if layout == WorldLayout::Horizontal {
+                ivec2(map.size.x.min(i32::MAX as u32) as i32, 0)
+            } else {
+                ivec2(0, map.size.y.min(i32::MAX as u32) as i32)
+            };
+            self.next = self.next.saturating_add(step);
+        }
+        self.made.maps.push(map);
+    }
 }
 
 fn parse(path: &str, reader: &mut impl MapReader) -> Read<Value> {
@@ -90,22 +178,23 @@ fn load(path: &str, reader: &mut impl MapReader, world: &Value) -> Read<Vec<Leve
 }
 
 /// What all levels share.
-struct Project<'a> {
+#[derive(Debug)]
+struct Project {
     definitions: Definitions,
     /// The size of cells where a layer does not say.
     grid: u32,
     /// The numbers of entities, by the identifiers of LDtk: unique in all worlds, so that one can refer to any other.
-    entities: BTreeMap<&'a str, u32>,
+    entities: BTreeMap<String, u32>,
 }
 
-impl<'a> Project<'a> {
-    fn new(root: &Value, worlds: &'a [Source<'a>]) -> Read<Self> {
+impl Project {
+    fn new(root: &Value, worlds: &[Pending]) -> Read<Self> {
         let mut entities = BTreeMap::new();
         for level in worlds.iter().flat_map(|world| &world.levels) {
             for layer in list(&level.value, "layerInstances") {
                 for entity in list(layer, "entityInstances") {
                     let next = entities.len() as u32 + 1;
-                    entities.entry(text(entity, "iid")).or_insert(next);
+                    entities.entry(text(entity, "iid").into()).or_insert(next);
                 }
             }
         }
@@ -116,37 +205,16 @@ impl<'a> Project<'a> {
         })
     }
 
-    fn world(&self, source: &Source<'_>, cells: &mut u64) -> Read<MapWorld> {
-        let layout = match text(source.world, "worldLayout") {
-            "GridVania" => WorldLayout::Grid,
-            "LinearHorizontal" => WorldLayout::Horizontal,
-            "LinearVertical" => WorldLayout::Vertical,
-            _ => WorldLayout::Free,
-        };
-        let places: BTreeMap<&str, u32> =
-            source.levels.iter().map(|level| text(&level.value, "iid")).zip(0..).collect();
-        let mut next = IVec2::ZERO;
-        let mut maps = Vec::with_capacity(source.levels.len());
-        for level in &source.levels {
-            let mut map = self.level(level, cells)?;
-            for neighbor in list(&level.value, "__neighbours") {
-                if let Some(&place) = places.get(text(neighbor, "levelIid")) {
-                    map.neighbors.push((place, text(neighbor, "dir").into()));
-                }
+    /// The map of the first level of a world that has none yet.
+    fn next_map(&self, world: &Pending, cells: &mut u64) -> Read<WorldMap> {
+        let level = &world.levels[world.made.maps.len()];
+        let mut map = self.level(level, cells)?;
+        for neighbor in list(&level.value, "__neighbours") {
+            if let Some(&place) = world.places.get(text(neighbor, "levelIid")) {
+                map.neighbors.push((place, text(neighbor, "dir").into()));
             }
-            // Levels in a row have no place of their own: they follow each other.
-            if matches!(layout, WorldLayout::Horizontal | WorldLayout::Vertical) {
-                map.position = next;
-                let step = if layout == WorldLayout::Horizontal {
-                    ivec2(map.size.x.min(i32::MAX as u32) as i32, 0)
-                } else {
-                    ivec2(0, map.size.y.min(i32::MAX as u32) as i32)
-                };
-                next = next.saturating_add(step);
-            }
-            maps.push(map);
         }
-        Ok(MapWorld { name: text(source.world, "identifier").into(), layout, maps })
+        Ok(map)
     }
 
     fn level(&self, level: &Level, cells: &mut u64) -> Read<WorldMap> {

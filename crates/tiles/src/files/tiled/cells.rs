@@ -7,7 +7,7 @@ use crate::files::limits::MAX_CELLS;
 use crate::{Tile, TileMap};
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 use motile_geom::IVec2;
-use std::io::Read as _;
+use std::io::{Cursor, Read as _};
 
 /// Which numbers the tilesets of a map have.
 pub(super) struct Known<'m> {
@@ -24,7 +24,7 @@ impl<'m> Known<'m> {
 
     /// A tile from its word in the file, if a tileset has it.
     #[inline]
-    fn tile(&mut self, bits: u32) -> Option<Tile> {
+    pub(super) fn tile(&mut self, bits: u32) -> Option<Tile> {
         let tile = Tile::from_bits(bits);
         let number = tile.number();
         if number.wrapping_sub(self.first) < self.count || number == 0 {
@@ -90,7 +90,7 @@ pub(super) struct Area {
 
 impl Area {
     /// How many cells it has.
-    fn count(self) -> Read<usize> {
+    pub(super) fn count(self) -> Read<usize> {
         let count = u64::from(self.width) * u64::from(self.height);
         if count > MAX_CELLS {
             let what = format!("{} × {} cells are more than {MAX_CELLS}", self.width, self.height);
@@ -170,9 +170,7 @@ fn elements(node: &Node<'_>, area: Area, count: usize, known: &mut Known<'_>) ->
 }
 
 fn comma_separated(text: &str, area: Area, count: usize, known: &mut Known<'_>) -> Read<Vec<Tile>> {
-    let text = text.trim();
-    // Some programs end the last row with a comma too.
-    let text = text.strip_suffix(',').unwrap_or(text);
+    let text = without_last_comma(text);
     let words = text.split(',').map(|word| word.trim().parse().ok());
     let empty = text.is_empty();
     let words = words.take(if empty { 0 } else { usize::MAX });
@@ -183,6 +181,12 @@ fn comma_separated(text: &str, area: Area, count: usize, known: &mut Known<'_>) 
         ),
         None => fault,
     })
+}
+
+/// A list of numbers; some programs end the last row with a comma too.
+pub(super) fn without_last_comma(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_suffix(',').unwrap_or(text)
 }
 
 /// The first line with another number of cells than a row has, where a text has a line for each row.
@@ -203,15 +207,11 @@ fn binary(
     known: &mut Known<'_>,
 ) -> Read<Vec<Tile>> {
     let bytes = base64::decode(text)?;
-    let bytes = match compression {
-        Compression::None => bytes,
-        Compression::Zlib => inflate(ZlibDecoder::new(&*bytes), bytes.len(), count)?,
-        Compression::Gzip => inflate(GzDecoder::new(&*bytes), bytes.len(), count)?,
-        Compression::Zstd => {
-            let decoder = ruzstd::decoding::StreamingDecoder::new(&*bytes);
-            let decoder = decoder.map_err(|error| Fault::new(format!("no zstd: {error}")))?;
-            inflate(decoder, bytes.len(), count)?
-        }
+    let packed = bytes.len();
+    let bytes = if compression == Compression::None {
+        bytes
+    } else {
+        inflate(stream(compression, bytes)?, packed, count)?
     };
     if bytes.len() > count * 4 {
         return Err(Fault::new(format!("more than {count} cells")));
@@ -225,6 +225,23 @@ fn binary(
         return Err(area.fault(cells.len(), format!("{} of {count} cells", cells.len())));
     }
     Ok(cells)
+}
+
+/// What bytes unfold to, as a stream.
+pub(super) fn stream(
+    compression: Compression,
+    bytes: Vec<u8>,
+) -> Read<Box<dyn std::io::Read + Send>> {
+    let bytes = Cursor::new(bytes);
+    Ok(match compression {
+        Compression::None => Box::new(bytes),
+        Compression::Zlib => Box::new(ZlibDecoder::new(bytes)),
+        Compression::Gzip => Box::new(GzDecoder::new(bytes)),
+        Compression::Zstd => {
+            let decoder = ruzstd::decoding::StreamingDecoder::new(bytes);
+            Box::new(decoder.map_err(|error| Fault::new(format!("no zstd: {error}")))?)
+        }
+    })
 }
 
 /// What a stream unfolds to: at most one byte more than the cells need, whatever it would unfold to after that.

@@ -4,11 +4,12 @@ use super::cells::{Area, Encoding, Known, read_cells};
 use super::loader::Loader;
 use super::node::Node;
 use super::objects::read_object;
+use super::parts::Part;
 use super::properties::read_properties;
 use super::sets::image;
 use crate::files::fault::{Fault, Read};
 use crate::files::limits::MAX_GROUPS;
-use crate::{LayerContent, MapLayer, TileLayer, TileMap};
+use crate::{LayerContent, MapLayer, Tile, TileLayer, TileMap};
 use motile_geom::{IVec2, ivec2, vec2};
 
 /// Reads the layers of a map. Holds the map meanwhile, because templates may bring tilesets into it.
@@ -16,11 +17,15 @@ pub(super) struct Layers<'l, 'r> {
     pub(super) loader: &'l mut Loader<'r>,
     pub(super) path: String,
     pub(super) map: TileMap,
+    /// Where the cells of layers go that are decoded later.
+    pub(super) later: Option<Vec<Part>>,
+    /// The place of the layer that is read, in its group, in that one's group, from the outermost on.
+    trail: Vec<u32>,
 }
 
 impl<'l, 'r> Layers<'l, 'r> {
     pub(super) fn new(loader: &'l mut Loader<'r>, path: &str, map: TileMap) -> Self {
-        Self { loader, path: path.into(), map }
+        Self { loader, path: path.into(), map, later: None, trail: Vec::new() }
     }
 
     pub(super) fn into_map(self) -> TileMap {
@@ -35,13 +40,18 @@ impl<'l, 'r> Layers<'l, 'r> {
         let mut layers = Vec::new();
         for child in &node.children {
             let name = child.get("name").unwrap_or_default();
+            self.trail.push(layers.len() as u32);
             let content = match child.name {
                 "layer" => self.tiles(child).map(LayerContent::Tiles),
                 "objectgroup" => self.objects(child),
                 "imagelayer" => picture(child),
                 "group" => self.read(child, depth + 1).map(LayerContent::Group),
-                _ => continue,
+                _ => {
+                    self.trail.pop();
+                    continue;
+                }
             };
+            self.trail.pop();
             let layer = content.and_then(|content| settings(child, content));
             layers.push(layer.map_err(|fault| fault.in_layer(name).at(child.at))?);
         }
@@ -59,11 +69,26 @@ impl<'l, 'r> Layers<'l, 'r> {
             (node.number("width", self.map.size.x)?, node.number("height", self.map.size.y)?);
         let data = node.child("data").ok_or_else(|| node.fault("a layer without data"))?;
         let encoding = Encoding::of(data)?;
+        let area = Area { corner: IVec2::ZERO, width, height };
+        let is_endless = self.map.endless || data.child("chunk").is_some();
+        let chunks = || data.all("chunk");
+        let is_text = encoding != Encoding::Plain
+            && chunks().chain([data]).all(|node| node.numbers.is_none());
+        if let Some(later) = self.later.as_mut().filter(|_| is_text) {
+            let mut leave = |cells, area| {
+                Part::new(&self.trail, node, cells, encoding, area).map(|part| later.push(part))
+            };
+            if is_endless {
+                chunks().try_for_each(|chunk| leave(chunk, area_of(chunk)?))?;
+                return Ok(TileLayer::endless());
+            }
+            leave(data, area)?;
+            return Ok(TileLayer::default());
+        }
         let mut known = Known::new(&self.map);
-        if self.map.endless || data.child("chunk").is_some() {
+        if is_endless {
             return endless(data, encoding, &mut known);
         }
-        let area = Area { corner: IVec2::ZERO, width, height };
         let cells = read_cells(data, encoding, area, &mut known)?;
         TileLayer::from_cells(width, height, cells).map_err(|error| Fault::new(error.to_string()))
     }
@@ -73,21 +98,31 @@ impl<'l, 'r> Layers<'l, 'r> {
 fn endless(data: &Node<'_>, encoding: Encoding, known: &mut Known<'_>) -> Read<TileLayer> {
     let mut layer = TileLayer::endless();
     for chunk in data.all("chunk") {
-        let corner = ivec2(chunk.need("x")?, chunk.need("y")?);
-        let (width, height) = (chunk.need("width")?, chunk.need("height")?);
-        let fits = |from: i32, length: u32| from.checked_add_unsigned(length).is_some();
-        if !fits(corner.x, width) || !fits(corner.y, height) {
-            return Err(chunk.fault("a chunk beyond the numbers of cells"));
-        }
-        let cells = read_cells(chunk, encoding, Area { corner, width, height }, known)?;
-        let rows = cells.chunks(width.max(1) as usize);
-        for (y, row) in (corner.y..).zip(rows) {
-            for (x, &tile) in (corner.x..).zip(row) {
-                layer.set(x, y, tile);
-            }
-        }
+        let area = area_of(chunk)?;
+        put(&mut layer, area, &read_cells(chunk, encoding, area, known)?);
     }
     Ok(layer)
+}
+
+/// Where a chunk is.
+fn area_of(chunk: &Node<'_>) -> Read<Area> {
+    let corner = ivec2(chunk.need("x")?, chunk.need("y")?);
+    let (width, height) = (chunk.need("width")?, chunk.need("height")?);
+    let fits = |from: i32, length: u32| from.checked_add_unsigned(length).is_some();
+    if !fits(corner.x, width) || !fits(corner.y, height) {
+        return Err(chunk.fault("a chunk beyond the numbers of cells"));
+    }
+    Ok(Area { corner, width, height })
+}
+
+/// Puts the cells of a rectangle into a layer.
+pub(super) fn put(layer: &mut TileLayer, area: Area, cells: &[Tile]) {
+    let rows = cells.chunks(area.width.max(1) as usize);
+    for (y, row) in (area.corner.y..).zip(rows) {
+        for (x, &tile) in (area.corner.x..).zip(row) {
+            layer.set(x, y, tile);
+        }
+    }
 }
 
 fn picture(node: &Node<'_>) -> Read<LayerContent> {

@@ -9,12 +9,14 @@ mod layers;
 mod loader;
 mod node;
 mod objects;
+mod parts;
 mod properties;
 mod sets;
 mod world;
 mod write;
 mod xml;
 
+pub use parts::TiledParts;
 pub use world::read_tiled_world;
 pub use write::{TmxCells, write_tmx, write_tsx};
 
@@ -24,6 +26,7 @@ use crate::{Orientation, RenderOrder, ShiftedLines, TileError, TileMap, TileSet}
 use loader::Loader;
 use motile_geom::{ivec2, uvec2, vec2};
 use node::Node;
+use parts::Part;
 
 /// Reads a map as Tiled writes it, in TMX (XML) or TMJ (JSON), with the tilesets and templates it names.
 ///
@@ -49,12 +52,7 @@ use node::Node;
 #[doc(alias = "tmj")]
 pub fn read_tiled(path: &str, reader: &mut impl MapReader) -> Result<TileMap, TileError> {
     let mut loader = Loader::new(reader);
-    Ok(loader.open(path, |loader, root| {
-        if root.name != "map" {
-            return Err(Fault::new(format!("expected a map, found <{}>", root.name)));
-        }
-        read_map(loader, path, root)
-    })?)
+    Ok(loader.open(path, |loader, root| Ok(read_map(loader, path, root, false)?.0))?)
 }
 
 /// Reads a tileset as Tiled writes it, in TSX (XML) or TSJ (JSON). Its tiles are numbered from 1 in cells.
@@ -73,7 +71,16 @@ pub fn read_tiled_set(path: &str, reader: &mut impl MapReader) -> Result<TileSet
     })?)
 }
 
-fn read_map(loader: &mut Loader<'_>, path: &str, root: &Node<'_>) -> Read<TileMap> {
+/// A map, and the cells that are left for `later`.
+fn read_map(
+    loader: &mut Loader<'_>,
+    path: &str,
+    root: &Node<'_>,
+    later: bool,
+) -> Read<(TileMap, Vec<Part>)> {
+    if root.name != "map" {
+        return Err(Fault::new(format!("expected a map, found <{}>", root.name)));
+    }
     let mut map = TileMap {
         orientation: orientation(root)?,
         size: uvec2(root.need("width")?, root.need("height")?),
@@ -96,10 +103,12 @@ fn read_map(loader: &mut Loader<'_>, path: &str, root: &Node<'_>) -> Read<TileMa
     }
     map.sets.sort_by_key(|set| set.first);
     let mut layers = layers::Layers::new(loader, path, map);
+    layers.later = later.then(Vec::new);
     let read = layers.read(root, 0)?;
+    let parts = layers.later.take().unwrap_or_default();
     let mut map = layers.into_map();
     map.layers = read;
-    Ok(map)
+    Ok((map, parts))
 }
 
 fn orientation(root: &Node<'_>) -> Read<Orientation> {

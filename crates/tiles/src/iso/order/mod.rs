@@ -343,10 +343,10 @@ impl IsoOrder {
         item.bounds.is_valid().then(|| self.projection.view_box(&item.bounds))
     }
 
-    /// A thing as it is ranked; nothing when it is gone or has no place.
-    fn ranked(&self, slot: u32) -> Option<Ranked> {
+    /// A thing to be ranked: its box, layer and number; nothing when it is gone or has no place.
+    fn thing(&self, slot: u32) -> Option<(IsoBox, i32, u32)> {
         let &IsoItem { bounds, layer } = self.items.value_at(slot)?;
-        bounds.is_valid().then_some(Ranked { bounds, layer, slot })
+        bounds.is_valid().then_some((bounds, layer, slot))
     }
 
     /// Which of two things is drawn first; nothing when they do not overlap on the screen.

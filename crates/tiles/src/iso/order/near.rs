@@ -1,7 +1,7 @@
 //! The order of what is seen: a frame costs what it shows, however large the world is.
 
 use super::components::Components;
-use super::rank::{self, Ranked};
+use super::rank::{self, RankMemory, Ranked};
 use super::sweep::Sweep;
 use super::{Drawn, IsoItem, IsoOrder, Links, Places};
 use crate::iso::view::Relation;
@@ -13,7 +13,7 @@ use motile_geom::{Aabb, Id};
 pub(crate) struct NearOrder {
     slots: Vec<u32>,
     ranked: Vec<Ranked>,
-    buckets: Vec<u32>,
+    memory: RankMemory,
     sweep: Sweep,
     links: Links,
     components: Components,
@@ -33,12 +33,12 @@ impl IsoOrder {
     /// Any two things that overlap on the screen inside of the area are both in it, so that what is left out cannot make it
     /// wrong.
     pub(crate) fn order_near(&self, area: Aabb, near: &mut NearOrder) {
-        let NearOrder { slots, ranked, buckets, sweep, links, components, drawn } = near;
+        let NearOrder { slots, ranked, memory, sweep, links, components, drawn } = near;
         let Places { views, .. } = self.places();
         slots.clear();
         self.query_near(area, |slot| slots.push(slot));
-        let things = slots.iter().filter_map(|&slot| self.ranked(slot));
-        rank::sort(things, &self.projection, ranked, buckets);
+        let things = slots.iter().filter_map(|&slot| self.thing(slot));
+        rank::sort(things, &self.projection, ranked, memory);
         let slot = |rank: u32| ranked[rank as usize].slot;
         let seen = |rank: u32| (slot(rank), &views[slot(rank) as usize]);
         let count = ranked.len() as u32;

@@ -16,20 +16,35 @@ pub(super) struct Ranked {
     pub(super) bounds: IsoBox,
     pub(super) layer: i32,
     pub(super) slot: u32,
+    /// Its depth in single precision: rounding turns no two around, so only equal ones need the exact numbers.
+    about: f32,
 }
 
 impl Ranked {
     const NOTHING: Self =
-        Self { bounds: IsoBox { min: Vec3::ZERO, max: Vec3::ZERO }, layer: 0, slot: 0 };
+        Self { bounds: IsoBox { min: Vec3::ZERO, max: Vec3::ZERO }, layer: 0, slot: 0, about: 0.0 };
 
-    fn depth(&self, view: &IsoProjection) -> f64 {
-        view.depth_of(view.view_box(&self.bounds).center())
+    pub(super) fn new(bounds: IsoBox, layer: i32, slot: u32, view: &IsoProjection) -> Self {
+        let about = depth(&bounds, view) as f32;
+        Self { bounds, layer, slot, about }
     }
 
+    #[inline]
     fn compare(&self, other: &Self, view: &IsoProjection) -> Ordering {
-        let depths = self.depth(view).total_cmp(&other.depth(view));
+        let depths = self.about.total_cmp(&other.about);
+        depths.then_with(|| self.compare_exactly(other, view))
+    }
+
+    #[cold]
+    fn compare_exactly(&self, other: &Self, view: &IsoProjection) -> Ordering {
+        let depths = depth(&self.bounds, view).total_cmp(&depth(&other.bounds, view));
         depths.then_with(|| (self.layer, self.slot).cmp(&(other.layer, other.slot)))
     }
+}
+
+#[inline]
+fn depth(bounds: &IsoBox, view: &IsoProjection) -> f64 {
+    view.depth_of(view.view_box(bounds).center())
 }
 
 /// Brings things into ascending order.
@@ -37,48 +52,69 @@ pub(super) fn sort_few(things: &mut [Ranked], view: &IsoProjection) {
     things.sort_unstable_by(|a, b| a.compare(b, view));
 }
 
-/// Brings things into ascending order, in place of what was in `out`, by buckets of equal ranges of depth: that of a world spreads
-/// over its range, so that few share one, however many there are. Walks them three times rather than keeping a list; `buckets`
-/// is memory to be used.
+/// Memory that sorting uses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RankMemory {
+    pub(super) buckets: Vec<u32>,
+    /// The depths of the things in single precision, bit by bit.
+    pub(super) depths: Vec<u32>,
+}
+
+/// Brings things (a box, its layer and its number) into ascending order, in place of what was in `out`, by buckets of equal ranges
+/// of depth: that of a world spreads over its range, so that few share one, however many there are. Walks them twice rather
+/// than keeping a list.
 pub(super) fn sort(
-    things: impl Iterator<Item = Ranked> + Clone,
+    things: impl Iterator<Item = (IsoBox, i32, u32)> + Clone,
     view: &IsoProjection,
     out: &mut Vec<Ranked>,
-    buckets: &mut Vec<u32>,
+    memory: &mut RankMemory,
 ) {
-    let (mut low, mut high, mut count) = (f64::INFINITY, f64::NEG_INFINITY, 0);
-    for ranked in things.clone() {
-        let depth = ranked.depth(view);
-        (low, high, count) = (low.min(depth), high.max(depth), count + 1);
+    let RankMemory { buckets, depths } = memory;
+    depths.clear();
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    for (bounds, ..) in things.clone() {
+        let depth = depth(&bounds, view) as f32;
+        (low, high) = (low.min(depth), high.max(depth));
+        depths.push(depth.to_bits());
     }
     out.clear();
+    let count = depths.len();
+    let ranked = |((bounds, layer, slot), about): ((IsoBox, i32, u32), &u32)| Ranked {
+        bounds,
+        layer,
+        slot,
+        about: f32::from_bits(*about),
+    };
     if count < FEW {
-        out.extend(things);
+        out.extend(things.zip(&*depths).map(ranked));
         return sort_few(out, view);
     }
     let last = count / SHARE;
-    let scale = last as f64 / (high - low);
+    let scale = last as f32 / (high - low);
     // Rounding and scaling never turn two numbers around; what is no number when all are alike becomes 0.
-    let bucket = |ranked: &Ranked| (((ranked.depth(view) - low) * scale) as usize).min(last);
+    let bucket = |about: u32| (((f32::from_bits(about) - low) * scale) as usize).min(last);
     buckets.clear();
     buckets.resize(last + 1, 0);
-    for ranked in things.clone() {
-        buckets[bucket(&ranked)] += 1;
+    for &about in &*depths {
+        buckets[bucket(about)] += 1;
     }
     let mut sum = 0;
     for start in &mut *buckets {
         sum += core::mem::replace(start, sum);
     }
     out.resize(count, Ranked::NOTHING);
-    for ranked in things {
-        let next = &mut buckets[bucket(&ranked)];
+    for ranked in things.zip(&*depths).map(ranked) {
+        let next = &mut buckets[bucket(ranked.about.to_bits())];
         out[*next as usize] = ranked;
         *next += 1;
     }
     let mut start = 0;
     for &end in &*buckets {
-        sort_few(&mut out[start..end as usize], view);
-        start = end as usize;
+        let end = end as usize;
+        if end > start + 1 {
+            sort_few(&mut out[start..end], view);
+        }
+        start = end;
     }
 }
 
@@ -105,7 +141,7 @@ mod tests {
     /// A thing so far to the front.
     fn at(x: f32, layer: i32, slot: u32) -> Ranked {
         let place = Vec3::new(x, 0.0, 0.0);
-        Ranked { bounds: IsoBox { min: place, max: place }, layer, slot }
+        Ranked::new(IsoBox { min: place, max: place }, layer, slot, &VIEW)
     }
 
     #[test]
@@ -134,7 +170,7 @@ mod tests {
     #[test]
     fn buckets_sort_as_comparing_does() {
         let mut rng = Rng::new(6);
-        let (mut out, mut buckets) = (Vec::new(), Vec::new());
+        let (mut out, mut memory) = (Vec::new(), RankMemory::default());
         for round in 0..40 {
             let count = [10, 255, 256, 3000][round % 4];
             let mut list: Vec<_> = (0..count)
@@ -152,7 +188,8 @@ mod tests {
             rng.shuffle(&mut list);
             let mut wanted = list.clone();
             wanted.sort_unstable_by(|a, b| a.compare(b, &VIEW));
-            sort(list.iter().copied(), &VIEW, &mut out, &mut buckets);
+            let things = list.iter().map(|ranked| (ranked.bounds, ranked.layer, ranked.slot));
+            sort(things, &VIEW, &mut out, &mut memory);
             assert_eq!(out, wanted, "round {round}");
         }
     }

@@ -1,7 +1,7 @@
 //! The stages of a sort: ranks by depth, pairs that depth gets wrong, the walk. All things at once, or those that moved.
 
 use super::rank;
-use super::rank::Ranked;
+use super::rank::{RankMemory, Ranked};
 use super::{IsoOrder, IsoPenetration, Pending};
 use crate::iso::view::Relation;
 use motile_geom::Id;
@@ -15,11 +15,15 @@ impl IsoOrder {
         self.pending.resize(self.items.slots_len(), Pending::default());
         self.dirty.clear();
         let mut by_depth = core::mem::take(&mut self.by_depth);
-        let mut buckets = core::mem::take(&mut self.ranks);
+        // Lists that are filled later lend their memory meanwhile.
+        let buckets = core::mem::take(&mut self.ranks);
+        let depths = core::mem::take(&mut self.sweep.cells);
+        let mut memory = RankMemory { buckets, depths };
         let slots = 0..self.items.slots_len() as u32;
-        let things = slots.filter_map(|slot| self.ranked(slot));
-        rank::sort(things, &self.projection, &mut by_depth, &mut buckets);
-        (self.by_depth, self.ranks) = (by_depth, buckets);
+        let things = slots.filter_map(|slot| self.thing(slot));
+        rank::sort(things, &self.projection, &mut by_depth, &mut memory);
+        self.by_depth = by_depth;
+        (self.ranks, self.sweep.cells) = (memory.buckets, memory.depths);
         self.number();
     }
 
@@ -54,7 +58,12 @@ impl IsoOrder {
         }
         for &slot in &self.dirty {
             let Some(view) = self.view(slot) else { continue };
-            moved.extend(self.ranked(slot));
+            let thing = self.thing(slot);
+            moved.extend(
+                thing.map(|(bounds, layer, slot)| {
+                    Ranked::new(bounds, layer, slot, &self.projection)
+                }),
+            );
             places.see(slot, view);
             let extent = view.silhouette(self.projection.slope()).extent();
             let views = &places.views;

@@ -59,12 +59,11 @@ impl Card {
         let farther = other.far.cmpge(self.near).bitmask() != 0;
         nearer != farther && nearer == is_higher
     }
+}
 
-    /// The box around its silhouette: its upper left and its lower right corner.
-    fn corners(&self) -> (Vec2, Vec2) {
-        let corner = |ranges: Vec4| Vec2::new(ranges.x, ranges.y * 0.5 + ranges.z * 0.5);
-        (corner(self.low), corner(self.high))
-    }
+/// A corner of the box around a silhouette: the upper left one for the least of its ranges, the lower right one for the greatest.
+fn corner(ranges: Vec4) -> Vec2 {
+    Vec2::new(ranges.x, ranges.y * 0.5 + ranges.z * 0.5)
 }
 
 /// Rounded away from zero or towards it, as the sign of `sense` says, by at least what single precision loses.
@@ -80,8 +79,8 @@ pub(super) struct Sweep {
     numbers: Vec<u32>,
     /// Where each cell of the table begins in these, and where the last one ends.
     starts: Vec<u32>,
-    /// The cell of each box.
-    cells: Vec<u32>,
+    /// The cell of each box. Between searches anybody may use the memory.
+    pub(super) cells: Vec<u32>,
     /// Boxes that are in no cell.
     large: Vec<Look>,
     seen: Seen,
@@ -156,8 +155,8 @@ impl Table {
         for view in boxes {
             sum += view.extent(slope);
             count += 1;
-            let (corner, _) = Card::of(&view, slope).corners();
-            (low, high) = (low.min(corner), high.max(corner));
+            let first = corner(outward(view.silhouette(slope).ranges().0, -1.0));
+            (low, high) = (low.min(first), high.max(first));
         }
         let scale = (sum / count.max(1) as f64).max(DVec2::splat(1e-3)).recip().as_vec2();
         let scale = if scale.cmpgt(Vec2::ZERO).all() { scale } else { Vec2::ONE };
@@ -182,9 +181,16 @@ impl Table {
     }
 
     /// The first and the last cell that something reaches into.
-    fn cells(&self, card: &Card) -> (IVec2, IVec2) {
-        let (first, last) = card.corners();
-        (self.cell(first), self.cell(last))
+    #[inline]
+    fn cells(&self, low: Vec4, high: Vec4) -> (IVec2, IVec2) {
+        (self.cell(corner(low)), self.cell(corner(high)))
+    }
+
+    /// First and last cell of a box that nobody made a card of: most of a card is not needed for it.
+    #[inline]
+    fn cells_of(&self, view: &ViewBox, slope: f64) -> (IVec2, IVec2) {
+        let (low, high) = view.silhouette(slope).ranges();
+        self.cells(outward(low, -1.0), outward(high, 1.0))
     }
 
     const fn bucket(&self, cell: IVec2) -> usize {
@@ -208,10 +214,9 @@ impl Sweep {
         self.starts.clear();
         self.starts.resize(self.table.size.element_product() as usize + 1, 0);
         for (number, view) in (0..).zip(boxes) {
-            let card = Card::of(&view, slope);
-            let (first, last) = self.table.cells(&card);
+            let (first, last) = self.table.cells_of(&view, slope);
             if is_large(first, last) {
-                self.large.push(Look { number, card });
+                self.large.push(Look { number, card: Card::of(&view, slope) });
                 self.cells.push(NOWHERE);
                 continue;
             }
@@ -277,7 +282,7 @@ impl Sweep {
     #[inline]
     fn pairs_of(&self, a: usize, seen: &Seen, meet: &mut impl FnMut(u32, u32)) {
         let look = &seen.looks[a - seen.first];
-        let (first, last) = self.table.cells(&look.card);
+        let (first, last) = self.table.cells(look.card.low, look.card.high);
         let scan = |run: Range<usize>, tell: &mut dyn FnMut(usize)| {
             let looks = &seen.looks[run.start - seen.first..run.end - seen.first];
             for (b, with) in run.zip(looks) {
@@ -288,7 +293,8 @@ impl Sweep {
         };
         if self.table.is_wrapped {
             let key = |index: usize| {
-                let (first, _) = self.table.cells(&seen.looks[index - seen.first].card);
+                let card = &seen.looks[index - seen.first].card;
+                let (first, _) = self.table.cells(card.low, card.high);
                 (first.y, first.x, index)
             };
             let from = ivec2(first.x.saturating_sub(self.reach.x), first.y);
@@ -317,7 +323,7 @@ impl Sweep {
 
     /// Calls `meet` for all that may overlap a box on the screen, the box itself too.
     pub(super) fn near(&self, view: &ViewBox, mut meet: impl FnMut(u32)) {
-        let (first, last) = self.table.cells(&Card::of(view, self.slope));
+        let (first, last) = self.table.cells_of(view, self.slope);
         self.runs(first.saturating_sub(self.reach), last, |run| {
             for &number in &self.numbers[run] {
                 meet(number);
