@@ -75,9 +75,11 @@ impl Sheet {
 impl Run {
     /// Starts the demo. `ticks` is how long it will run, where that is known.
     pub(crate) fn player(&self, ticks: Option<u64>) -> Result<Player, Failure> {
-        let mut player = (self.demo.start)(&self.settings)?;
-        if let Some(path) = &self.script {
-            let script = script::read(path, ticks)?;
+        let script = self.script.as_ref().map(|path| script::read(path, ticks)).transpose()?;
+        let settings = self.settings.clone();
+        let settings = script.iter().fold(settings, Settings::replaying);
+        let mut player = (self.demo.start)(&settings)?;
+        if let Some((path, script)) = self.script.as_ref().zip(script) {
             let failed = |error| Failure::Failed(format!("{}: {error}", path.display()));
             player.play(script).map_err(failed)?;
         }

@@ -58,6 +58,8 @@ struct Gamepad {
 
 const FIELD: Aabb = Aabb { min: vec2(340.0, 322.0), max: vec2(620.0, 462.0) };
 const GRAVITY: f32 = 900.0;
+/// Height of the pictures of keys and buttons.
+const GLYPH: f32 = 28.0;
 
 impl Sketch for Gamepad {
     const PARAMS: &'static [Param] = &[
@@ -168,11 +170,21 @@ impl Gamepad {
             let words = if self.listening == Some(at as u32) {
                 String::from("press anything …")
             } else {
-                let labels = self.actions.bindings(action).map(|it| it.label(self.pad.family));
-                labels.collect::<Vec<_>>().join(", ")
+                self.draw_glyphs(canvas, action, vec2(area.min.x + 62.0, left.y));
+                String::new()
             };
             let ink = if down { Color::WHITE } else { MUTED };
             canvas.write(words, SMALL, vec2(area.min.x + 62.0, left.y), vec2(0.0, 0.5), ink);
+        }
+    }
+
+    /// What stands for an action, one picture beside the other.
+    fn draw_glyphs(&self, canvas: &mut Canvas<'_>, action: Act, mut place: Vec2) {
+        for binding in self.actions.bindings(action) {
+            let half = binding.glyph_size(self.pad.family, GLYPH).x * 0.5;
+            place.x += half;
+            binding.draw_glyph(canvas, self.pad.family, place, GLYPH);
+            place.x += half + 8.0;
         }
     }
 
@@ -183,14 +195,12 @@ impl Gamepad {
         let feet = vec2(FIELD.min.x + self.runner.x, ground - self.runner.y);
         kit::disc(canvas, feet - vec2(0.0, 14.0), 13.0, GREEN);
         kit::disc(canvas, feet - vec2(-5.0, 17.0), 3.0, Color::WHITE);
-        let prompt = format!("{} jumps", self.actions.prompt(Act::Jump));
-        canvas.write(
-            prompt,
-            WORDS,
-            vec2(FIELD.center().x, FIELD.min.y + 20.0),
-            Vec2::splat(0.5),
-            INK,
-        );
+        let place = vec2(FIELD.center().x, FIELD.min.y + 22.0);
+        if let Some((binding, family)) = self.actions.prompted(Act::Jump) {
+            let width = binding.glyph_size(family, GLYPH).x;
+            binding.draw_glyph(canvas, family, place - vec2(width * 0.5 + 4.0, 0.0), GLYPH);
+        }
+        canvas.write("jumps", WORDS, place + vec2(4.0, 0.0), vec2(0.0, 0.5), INK);
     }
 }
 

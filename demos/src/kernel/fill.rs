@@ -1,6 +1,6 @@
 //! A kernel fills any shape, next to colors and gradients: the shape stays, the pattern inside turns and breathes.
 
-use super::shader;
+use super::{load, shader};
 use crate::{Demo, look, pictures};
 use core::f32::consts::{FRAC_PI_4, PI};
 use motile::kernel::{Kernel, Shader, ShaderPaint, Texture};
@@ -11,10 +11,10 @@ pub(super) const DEMO: Demo = Demo {
     id: "kernel/fill",
     title: "Fills that compute",
     sees: "A square, a disc and a star, filled by a checkerboard whose fields breathe and whose pattern is turned.",
-    tries: "Turn the pattern: the edges of the shapes stay smooth and where they are. Hold still with the pace at 0.",
-    controls: "",
+    tries: "Turn the pattern: the edges of the shapes stay smooth and where they are. Drop a file with a kernel, and again after changing it.",
+    controls: "Drop a .pbk or .pbj file to fill the shapes with it.",
     keys: &[
-        (Key::Char('r'), "replace the kernel while it runs, as a changed file would"),
+        (Key::Char('r'), "replace the kernel by the one of the file, and back"),
         (Key::Char('e'), "take the picture of the fill away, and bring it back"),
     ],
     spec: &["D9-14", "D9-15", "D9-17", "D9-18", "D9-19", "D9-20"],
@@ -29,8 +29,8 @@ const FILLS: &[&str] = &["board", "picture"];
 /// Corner and size of the rectangle with the picture, in pixels. The picture begins at the corner of the stage, not at this one.
 const FRAME: (Vec2, Vec2) = (vec2(20.0, 20.0), vec2(600.0, 440.0));
 
-/// What a file on disk might hold: compiled while the program runs.
-const REPLACEMENT: &str = "<languageVersion : 1.0;>
+/// What a file on disk might hold, as long as nobody has dropped one: compiled while the program runs.
+pub(super) const REPLACEMENT: &str = "<languageVersion : 1.0;>
 kernel Dots < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
 {
     parameter int xres < minValue : 1; maxValue : 200; defaultValue : 50; >;
@@ -64,6 +64,11 @@ struct Fill {
     /// The kernel that is part of the program.
     #[state(skip)]
     embedded: Kernel,
+    /// The kernel of the file that was dropped last, and what is wrong with one that is none. No recording has files.
+    #[state(skip)]
+    loaded: Kernel,
+    #[state(skip)]
+    mistake: String,
     #[state(skip)]
     shapes: [NodeId; 3],
 }
@@ -94,19 +99,19 @@ impl Sketch for Fill {
         twirl.set("twist", -6.0)?;
         twirl.set("radius", 225.0)?;
         let photo = Texture::from_surface(&pictures::landscape(640, 480, 0.7)?);
-        let shapes = [square, disc, star];
-        let (phase, is_replaced, is_bound) = (0.0, false, true);
         let fill = Self {
-            phase,
-            is_replaced,
-            is_bound,
+            phase: 0.0,
+            is_replaced: false,
+            is_bound: true,
             twirl,
             photo,
             frame,
             words,
             shader,
             embedded,
-            shapes,
+            loaded: Kernel::compile(REPLACEMENT)?,
+            mistake: String::new(),
+            shapes: [square, disc, star],
         };
         fill.choose(stage);
         Ok(fill)
@@ -116,6 +121,14 @@ impl Sketch for Fill {
         self.phase += stage.params().number("pace");
         if stage.input().pressed(Key::Char('r')) {
             self.is_replaced = !self.is_replaced;
+        }
+        for file in &stage.input().files {
+            match load(file) {
+                Ok(kernel) => {
+                    (self.loaded, self.is_replaced, self.mistake) = (kernel, true, String::new());
+                }
+                Err(error) => self.mistake = format!("{}: {error}", file.name),
+            }
         }
         if stage.input().pressed(Key::Char('e')) {
             self.is_bound = !self.is_bound;
@@ -147,9 +160,8 @@ impl Fill {
         for node in self.shapes {
             stage[node].visible = !is_picture;
         }
-        for node in [self.frame, self.words] {
-            stage[node].visible = is_picture;
-        }
+        stage[self.frame].visible = is_picture;
+        stage[self.words].visible = is_picture || !self.mistake.is_empty();
     }
 
     /// A picture, twisted, as the fill of a rectangle; or why there is none.
@@ -169,26 +181,39 @@ impl Fill {
                 frame.stroke(Stroke::new(1.0), look::MIST).into()
             }
         };
-        let mut label = Label::new(words, look::WORDS).with_paint(look::MIST);
-        label.edit().text.width = Some(560.0);
-        stage[self.words].content = label.into();
+        self.say(stage, words);
         Ok(())
     }
 
+    fn say(&self, stage: &mut Stage, words: String) {
+        let mut label = Label::new(words, look::WORDS).with_paint(look::MIST);
+        label.edit().text.width = Some(560.0);
+        stage[self.words].content = label.into();
+    }
+
     fn show(&mut self, stage: &mut Stage) -> motile::Result {
-        // The values stay: the parameters of both have the same names and types.
-        if self.is_replaced {
-            self.shader.replace_kernel(&Kernel::compile(REPLACEMENT)?);
-        } else {
-            self.shader.replace_kernel(&self.embedded);
+        // The values stay whose parameters have the same names and types. A file that is no kernel leaves the one before.
+        let kernel = if self.is_replaced { &self.loaded } else { &self.embedded };
+        if !self.shader.kernel().is_clone_of(kernel) {
+            self.shader.replace_kernel(kernel);
+            for input in kernel.inputs() {
+                self.shader.bind(&input.name, &self.photo)?;
+            }
+        }
+        if !self.mistake.is_empty() {
+            self.say(stage, self.mistake.clone());
         }
         let params = stage.params();
         let fields = match params.choice("fields") {
             0 => field(self.phase).map(|side| side as i32),
             _ => ["xres", "yres"].map(|name| params.whole(name)),
         };
-        self.shader.set_clamped("xres", fields[0])?;
-        self.shader.set_clamped("yres", fields[1])?;
+        // Another kernel need not have fields.
+        for (name, side) in [("xres", fields[0]), ("yres", fields[1])] {
+            if let Some(field) = self.shader.find(name) {
+                self.shader.put(field, side);
+            }
+        }
         let (scale, skew) = (params.number("scale"), params.number("skew"));
         let (sin, cos) = ops::sin_cos(params.number("turn"));
         let turned = Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO)

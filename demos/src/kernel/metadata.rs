@@ -110,7 +110,7 @@ fn picture(mut shader: Shader) -> motile::Result<Surface> {
         shader.bind(&input.name, &photo)?;
     }
     let size = Vec2::splat(SIDE as f32);
-    shader.supply(&HostValues { time: 2.0, size, pointer: size / 2.0 });
+    shader.supply(&HostValues { time: 2.0, size, pointer: size / 2.0, ..HostValues::default() });
     // Where a kernel has a middle, that of the picture shows most.
     if let Some(handle) = shader.find("center") {
         shader.put(handle, size / 2.0);

@@ -9,10 +9,11 @@ use motile::tiles::classic::{
     Bob, CELL, Lifts, OutsideMap, SoftPlatforms, corner_collision, patrol, squash, touches,
     turn_lift, turn_lift_by_map,
 };
-use motile::tiles::{EditorPanel, Tile, TileLayer, TileSpace};
+use motile::tiles::{EditorPanel, Tile, TileLayer};
 
 mod bodies;
 mod maps;
+mod view;
 
 use bodies::{Cat, Place};
 use maps::{DOOR, Item, PLATFORM, SKY, SOFT, STAR};
@@ -21,12 +22,18 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/chapter",
     title: "The classic chapter",
     sees: "The programs of the classic tile chapter with the rules as printed: corner tests, one flag for all soft platforms, lifts that turn by their cell.",
-    tries: "Go through the programs. In the first, click cells. Fall far and land: the body is snapped into the ground and starts anew.",
+    tries: "Go through the programs. In the first, click cells. Fall far and land: the body is snapped into the ground and starts anew. Paint while the hedgehog walks: it turns at the new edges.",
     controls: "The cat follows the pointer; a click jumps. In the first program a click turns a cell over.",
-    keys: &[(Key::Left, "run left"), (Key::Right, "run right"), (Key::Space, "jump"), editing::KEY],
+    keys: &[
+        (Key::Left, "run left"),
+        (Key::Right, "run right"),
+        (Key::Space, "jump"),
+        (Key::Char('s'), "another sheet of pictures"),
+        editing::KEY,
+    ],
     spec: &[
         "TILE-D1", "TILE-D2", "TILE-D3", "TILE-D4", "TILE-D6", "TILE-D7", "TILE-D8", "TILE-D9",
-        "TILE-D10", "TILE-D11", "TILE-D12",
+        "TILE-D10", "TILE-D11", "TILE-D12", "TILE-D13",
     ],
     size: (640, 512),
     ticks: 100,
@@ -34,6 +41,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Chapter>()
 };
 
+/// The view; of all programs but the last, the world too.
 const STAGE: DVec2 = dvec2(640.0, 512.0);
 /// Ticks that each of the two frames of an explosion is shown: 200 milliseconds.
 const BLAST_FRAME: u32 = 12;
@@ -53,6 +61,10 @@ struct Chapter {
     blast: Option<(Vec2, u32)>,
     /// How often the cat was snapped out of the map.
     lost: u32,
+    /// Stars that were collected.
+    stars: u32,
+    /// Which of the two sheets the pictures come from.
+    sheet: u32,
     soft_open: bool,
     lift_open: bool,
     panel: EditorPanel,
@@ -73,12 +85,15 @@ impl Sketch for Chapter {
         if tick.params.changed("program") {
             self.enter(stage, tick.params.choice("program"), 0);
         }
-        let space = TileSpace::square(CELL as f32);
+        let (space, corner) = (self.space(), self.view_corner());
         if editing::edit(&mut self.panel, &mut self.tiles, space, stage, tick).is_some() {
             maps::read(&self.tiles, &mut self.map);
+            // What reads the map goes on, to be seen as it adapts.
+            self.move_others();
             return;
         }
         let input = tick.input;
+        self.sheet = (self.sheet + u32::from(input.pressed(Key::Char('s')))) % maps::SHEETS;
         if self.program == maps::MAP
             && let Some(place) = input.pointer.pressed_at()
         {
@@ -91,7 +106,7 @@ impl Sketch for Chapter {
         self.move_others();
         if let Some(mut cat) = self.cat.filter(|_| self.program >= maps::MOVING) {
             let mut bob = Bob { jumping: cat.jumping, ..cat.place.bob() };
-            control(&mut bob, input);
+            control(&mut bob, input, corner);
             if self.collide(&mut bob).is_err() {
                 self.lost += 1;
                 self.enter(stage, self.program, self.level);
@@ -107,34 +122,15 @@ impl Sketch for Chapter {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        for (cell, &id) in self.map.iter() {
-            maps::draw_tile(canvas, cell.as_vec2() * CELL as f32, id);
-        }
-        if let Some(lift) = &self.lift {
-            maps::draw_lift(canvas, Aabb::from_size(lift.now, lift.size));
-        }
-        if let Some(star) = &self.star {
-            let path = Path::star(star.now + 24.0, 5, 24.0, 10.0, -0.31);
-            canvas.fill(&path, look::GOLD);
-        }
-        if let Some(hedgehog) = &self.hedgehog {
-            maps::draw_hedgehog(canvas, hedgehog.now, hedgehog.now.x < hedgehog.before.x);
-        }
-        if let Some(cat) = &self.cat {
-            maps::draw_cat(canvas, cat.place.now, cat.place.now.x < cat.place.before.x);
-        }
-        if let Some(cat) = self.cat.filter(|_| self.program == maps::COLLISION) {
-            maps::draw_corners(canvas, &self.map, &cat.place.bob());
-        }
-        if let Some((place, age)) = self.blast {
-            let size = if age < BLAST_FRAME { 0.7 } else { 1.0 };
-            let star = Path::star(place + 32.0, 9, 32.0 * size, 18.0 * size, 0.0);
-            canvas.fill(&star, if age < BLAST_FRAME { look::GOLD } else { look::RED });
-        }
+        let view = Affine2::from_translation(-self.view_corner().as_vec2());
+        canvas.transformed(view, |canvas| self.draw_world(canvas));
         let (rows, columns) = (self.map.height(), self.map.width());
-        let lines = format!("tile size {CELL}, {rows} rows, {columns} columns, lost {}", self.lost);
+        let collects = self.program == maps::COLLECTING;
+        let stars = if collects { format!(", stars {}", self.stars) } else { String::new() };
+        let lost = self.lost;
+        let lines = format!("tile size {CELL}, {rows} rows, {columns} columns, lost {lost}{stars}");
         canvas.write(lines, look::SMALL, vec2(8.0, 8.0), Vec2::ZERO, look::INK);
-        self.panel.draw(canvas, TileSpace::square(CELL as f32), stage.size());
+        self.panel.draw(canvas, self.space(), stage.size());
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -158,6 +154,8 @@ impl Chapter {
             hedgehog: scene.hedgehog.map(|item| Place::new(item, vec2(1.0, 0.0))),
             blast: None,
             lost: 0,
+            stars: 0,
+            sheet: 0,
             soft_open: true,
             lift_open: true,
         })
@@ -165,7 +163,7 @@ impl Chapter {
 
     fn enter(&mut self, stage: &mut Stage, program: u32, level: u32) {
         match Self::on(program, level) {
-            Ok(fresh) => *self = Self { lost: self.lost, ..fresh },
+            Ok(fresh) => *self = Self { lost: self.lost, sheet: self.sheet, ..fresh },
             Err(error) => stage.fail(error),
         }
     }
@@ -195,7 +193,7 @@ impl Chapter {
     }
 
     fn collide(&mut self, bob: &mut Bob) -> Result<(), OutsideMap> {
-        bob.stop_at_edges(STAGE - dvec2(0.5, 0.5));
+        bob.stop_at_edges(self.world() - dvec2(0.5, 0.5));
         if self.program >= maps::COLLISION {
             corner_collision(bob, &self.map, PLATFORM)?;
             let mut soft = SoftPlatforms { open: self.soft_open };
@@ -217,6 +215,7 @@ impl Chapter {
             && touches(bob, &star.bob(), &objects, STAR)
         {
             self.star = None;
+            self.stars += 1;
         }
         if let Some(hedgehog) = self.hedgehog.filter(|_| self.program >= maps::SQUASH)
             && squash(bob, &hedgehog.bob())
@@ -234,8 +233,8 @@ impl Chapter {
     }
 }
 
-/// Keys when one is held, the pointer otherwise; then a tick of motion.
-fn control(bob: &mut Bob, input: &Input) {
+/// Keys when one is held, the pointer otherwise, which is read in the world (TILE-40); then a tick of motion.
+fn control(bob: &mut Bob, input: &Input, corner: DVec2) {
     bob.gravity = dvec2(0.0, 0.98);
     bob.update();
     let way = f64::from(input.arrows().x);
@@ -245,6 +244,6 @@ fn control(bob: &mut Bob, input: &Input) {
         bob.set_velocity(dvec2(speed, bob.velocity().y));
         bob.control(bob.position.x + bob.size.x / 2.0 + 5.0 * speed, jump);
     } else if let Some(pointer) = input.pointer.position {
-        bob.control(f64::from(pointer.x), jump);
+        bob.control(f64::from(pointer.x) + corner.x, jump);
     }
 }

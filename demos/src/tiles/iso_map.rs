@@ -3,6 +3,7 @@
 use super::iso_art::{built, house};
 use crate::Demo;
 use crate::look::{GREEN, INK, ORANGE, PAPER, RED, SMALL};
+use motile::game::assets::{AssetSource, FolderSource};
 use motile::game::{TextEdit, TextField, Theme};
 use motile::math::vec3;
 use motile::prelude::*;
@@ -13,8 +14,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-map",
     title: "World from text",
     sees: "A text on the left, the world it describes on the right: grass, a wall of houses, water around a block. Each symbol is a cell.",
-    tries: "Type: change a symbol, a color, a height, add a row. While a line cannot be read the world waits, and line and column of the mistake are told.",
-    controls: "Click into the text and type.",
+    tries: "Type: change a symbol, a color, a height, add a row. While a line cannot be read the world waits, and line and column of the mistake are told. In a window: keep the text as iso-map.txt in the folder it was started in and edit that file; whenever it is saved, the world follows.",
+    controls: "Click into the text and type, or edit the file iso-map.txt.",
     spec: &["ISO-D14", "ISO-41", "ISO-42", "ISO-43", "ISO-44", "ISO-X11", "ISO-N10"],
     size: (640, 480),
     ticks: 90,
@@ -41,6 +42,8 @@ const TEXT: &str = "\
 ";
 /// The picture that there is.
 const HOUSE: &str = "house";
+/// A file that is followed, where there is one.
+const FILE: &str = "iso-map.txt";
 /// Cells are so wide, world units.
 const SIDE: f32 = 16.0;
 
@@ -54,6 +57,11 @@ struct MapTest {
     live: IsoLiveMap,
     #[state(skip)]
     scene: IsoScene,
+    /// Where the file is, and seconds until it is asked for again.
+    #[state(skip)]
+    folder: FolderSource,
+    #[state(skip)]
+    ask: f32,
 }
 
 fn text_area() -> Aabb {
@@ -68,10 +76,12 @@ impl Sketch for MapTest {
         field.focused = true;
         let live = IsoLiveMap::new(TEXT);
         let scene = build(&live)?;
-        Ok(Self { text: TEXT.to_owned(), field, live, scene })
+        let folder = FolderSource::new(".");
+        Ok(Self { text: TEXT.to_owned(), field, live, scene, folder, ask: 0.0 })
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {
+        self.follow_file(tick.dt);
         self.field.update(text_area(), tick.input, tick.dt);
         self.field.edit.text().clone_into(&mut self.text);
         if self.live.set_text(&self.text)
@@ -94,6 +104,25 @@ impl Sketch for MapTest {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl MapTest {
+    /// Takes what the file says, at first and whenever it is saved.
+    fn follow_file(&mut self, dt: f32) {
+        self.ask -= dt;
+        if self.ask <= 0.0 {
+            self.ask = f32::INFINITY;
+            self.folder.request(FILE);
+        }
+        self.folder.update(dt);
+        while let Some((_, file)) = self.folder.arrived() {
+            match file {
+                Ok(bytes) => self.field.edit.set_text(&String::from_utf8_lossy(&bytes)),
+                // There may be one later.
+                Err(_) => self.ask = 1.0,
+            }
+        }
     }
 }
 
@@ -141,6 +170,31 @@ fn build(live: &IsoLiveMap) -> motile::Result<IsoScene> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The world follows a file: when it comes, and when it is saved again.
+    #[test]
+    fn iso_44_the_world_follows_the_file() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/iso-map-test");
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut map = MapTest::setup(&mut Stage::new(640, 480).unwrap()).unwrap();
+        map.folder = FolderSource::new(&folder);
+        let mut then = std::time::UNIX_EPOCH;
+        for (text, cells) in
+            [("# 0 type:DrawnIsoTile\n0 0", 2), ("# 0 type:DrawnIsoTile\n0 0 0", 3)]
+        {
+            std::fs::write(folder.join(FILE), text).unwrap();
+            // Two saves within a tick of the clock of a disk are one: say when this one was.
+            then += core::time::Duration::from_mins(1);
+            let file = std::fs::File::options().write(true).open(folder.join(FILE)).unwrap();
+            file.set_modified(then).unwrap();
+            for _ in 0..3 {
+                map.follow_file(0.6);
+            }
+            map.live.set_text(map.field.edit.text());
+            assert_eq!(map.live.map().cells().count(), cells);
+        }
+    }
 
     /// A symbol is typed, then one that nobody knows: the world follows the first and waits at the second.
     #[test]

@@ -6,7 +6,7 @@ use motile::geom::{Id, Vec3};
 use motile::math::vec3;
 use motile::prelude::*;
 use motile::stage::Drawable;
-use motile::tiles::classic::iso_can_move;
+use motile::tiles::classic::{IsoThrow, iso_can_move};
 use motile::tiles::iso::{
     IsoBody, IsoBox, IsoItem, IsoLight, IsoProjection, IsoScene, IsoShadow, IsoSprite, IsoWorld,
 };
@@ -15,7 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-motion",
     title: "Driven and thrown",
     sees: "A red box flies over pale ones, bounces off them and off the floor, and its shadow softens with its height.",
-    tries: "Drive it against a wall at a slant: swept, it slides along; by the classic rule it sticks a little before the wall; as a ghost it goes through, which looks like wrong sorting.",
+    tries: "Drive it against a wall at a slant: swept, it slides along; by the classic rule it sticks a little before the wall; as a ghost it goes through, which looks like wrong sorting. As the chapter has it, 24 times a second: a tile at a time, or thrown and never quite at rest.",
     controls: "Click anywhere to throw the box.",
     keys: &[
         (Key::Left, "drive left"),
@@ -33,15 +33,21 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Motion>()
 };
 
-const RULES: &[&str] = &["swept, sliding", "classic rule", "ghost"];
+const RULES: &[&str] =
+    &["swept, sliding", "classic rule", "ghost", "chapter, driven", "chapter, thrown"];
 const CUBE: Vec3 = Vec3::splat(20.0);
 /// Units a second.
 const SPEED: f32 = 120.0;
+/// Frames a second of the chapter.
+const FRAMES: f32 = 24.0;
 
 #[derive(StateHash)]
 #[state(hash_only)]
 struct Motion {
     world: IsoWorld,
+    /// The part of a frame of the chapter that has passed, and the velocity there, units a frame.
+    frame: f32,
+    flung: Vec3,
     #[state(skip)]
     hero: Id<IsoBody>,
     #[state(skip)]
@@ -107,7 +113,8 @@ impl Sketch for Motion {
         let item = scene.add(body.bounds(), red);
         let hero = world.add(body);
         floor.sort();
-        Ok(Self { world, hero, item, shadow: None, shade, walls, floor, scene })
+        let (frame, flung, shadow) = (0.0, Vec3::ZERO, None);
+        Ok(Self { world, frame, flung, hero, item, shadow, shade, walls, floor, scene })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -119,34 +126,10 @@ impl Sketch for Motion {
                 wall.solid = rule == "swept, sliding";
             }
         }
-        let arrows = tick.input.arrows();
-        // The keys of the chapter: up and down along x, left and right along z.
-        let drive = vec3(arrows.y, 0.0, -arrows.x) * SPEED;
-        let throw = tick.input.pointer.pressed_at().map(|_| {
-            vec3(
-                stage.rng.range(-240.0..240.0),
-                -stage.rng.range(300.0..460.0),
-                stage.rng.range(-240.0..240.0),
-            )
-        });
-        let can_drive = rule != "classic rule"
-            || self
-                .world
-                .get(self.hero)
-                .is_some_and(|hero| iso_can_move(&hero.bounds(), drive * tick.dt, &self.walls));
-        if let Some(hero) = self.world.get_mut(self.hero) {
-            hero.bounce = tick.params.number("bounce");
-            hero.friction = if hero.grounded { 6.0 } else { 0.3 };
-            if drive != Vec3::ZERO {
-                let way = if can_drive { drive } else { Vec3::ZERO };
-                hero.velocity = vec3(way.x, hero.velocity.y, way.z);
-            }
-            if tick.input.pressed(Key::Space) && hero.grounded {
-                hero.velocity.y = -320.0;
-            }
-            hero.velocity = throw.unwrap_or(hero.velocity);
+        match rule {
+            "chapter, driven" | "chapter, thrown" => self.chapter(rule, stage, tick),
+            _ => self.drive(rule, stage, tick),
         }
-        self.world.step(tick.dt);
         if let Some(hero) = self.world.get(self.hero) {
             self.scene.set(self.item, hero.bounds());
         }
@@ -186,5 +169,63 @@ impl Sketch for Motion {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl Motion {
+    fn drive(&mut self, rule: &str, stage: &mut Stage, tick: Tick) {
+        let arrows = tick.input.arrows();
+        // The keys of the chapter: up and down along x, left and right along z.
+        let drive = vec3(arrows.y, 0.0, -arrows.x) * SPEED;
+        let throw = tick.input.pointer.pressed_at().map(|_| {
+            vec3(
+                stage.rng.range(-240.0..240.0),
+                -stage.rng.range(300.0..460.0),
+                stage.rng.range(-240.0..240.0),
+            )
+        });
+        let can_drive = rule != "classic rule"
+            || self
+                .world
+                .get(self.hero)
+                .is_some_and(|hero| iso_can_move(&hero.bounds(), drive * tick.dt, &self.walls));
+        if let Some(hero) = self.world.get_mut(self.hero) {
+            hero.bounce = tick.params.number("bounce");
+            hero.friction = if hero.grounded { 6.0 } else { 0.3 };
+            if drive != Vec3::ZERO {
+                let way = if can_drive { drive } else { Vec3::ZERO };
+                hero.velocity = vec3(way.x, hero.velocity.y, way.z);
+            }
+            if tick.input.pressed(Key::Space) && hero.grounded {
+                hero.velocity.y = -320.0;
+            }
+            hero.velocity = throw.unwrap_or(hero.velocity);
+        }
+        self.world.step(tick.dt);
+    }
+
+    /// The box of the chapter, frame by frame: while a key is held it jumps by a tile, over the border too; a click throws it.
+    fn chapter(&mut self, rule: &str, stage: &mut Stage, tick: Tick) {
+        let mut random = |most: f32| stage.rng.range(-most..most);
+        if tick.input.pointer.pressed() {
+            self.flung = vec3(random(10.0), -random(40.0).abs(), random(10.0));
+        }
+        let arrows = tick.input.arrows();
+        self.frame += tick.dt * FRAMES;
+        while self.frame >= 1.0
+            && let Some(hero) = self.world.get_mut(self.hero)
+        {
+            self.frame -= 1.0;
+            hero.velocity = Vec3::ZERO;
+            if rule == "chapter, driven" {
+                hero.position += vec3(arrows.y, -hero.position.y / 20.0, -arrows.x) * 20.0;
+                continue;
+            }
+            let area = Aabb::new(Vec2::ZERO, Vec2::splat(260.0));
+            let (position, velocity) = (hero.position, self.flung);
+            let mut throw = IsoThrow { position, velocity, area, ..IsoThrow::default() };
+            throw.step_frame();
+            (hero.position, self.flung) = (throw.position, throw.velocity);
+        }
     }
 }

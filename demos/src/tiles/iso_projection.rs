@@ -11,8 +11,8 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-projection",
     title: "Projection of a cube",
-    sees: "A cube from above, from the side and as the camera sees it, with the width and height of its top face.",
-    tries: "Turn by 45 degrees and tilt by 30: the top is twice as wide as high. At 35.264 degrees all axes are equally long. Or take the two from the list.",
+    sees: "A cube from above, from the front, from the side and as the camera sees it, with the width and height of its top face.",
+    tries: "Turn by 45 degrees and tilt by 30: the top is twice as wide as high. At 35.264 degrees all axes are equally long. Or take the two from the list. Show a square of the floor with the places of its corners.",
     controls: "",
     spec: &["ISO-D1", "ISO-D2", "ISO-1", "ISO-2", "ISO-3", "ISO-4", "ISO-6"],
     ticks: 5,
@@ -21,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
 
 /// Half the side of the cube, units.
 const HALF: f32 = 50.0;
+const SHOWN: &[&str] = &["a cube", "a square of 100"];
 const KINDS: &[&str] = &["dimetric 2:1", "true isometric", "by hand"];
 
 #[derive(StateHash)]
@@ -32,6 +33,7 @@ struct Cube {
 
 impl Sketch for Cube {
     const PARAMS: &'static [Param] = &[
+        Param::choice("show", SHOWN, 0),
         Param::choice("kind", KINDS, 0),
         Param::number("turn", 0.0, 90.0, 45.0),
         Param::number("tilt", 0.0, 90.0, 30.0),
@@ -53,41 +55,40 @@ impl Sketch for Cube {
         self.tilt += (tilt - self.tilt) * 0.15;
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let panels = [
-            (vec2(20.0, 20.0), vec2(190.0, 200.0), "from above"),
-            (vec2(20.0, 240.0), vec2(190.0, 220.0), "from the side"),
+            (vec2(20.0, 20.0), vec2(190.0, 136.0), "from above"),
+            (vec2(20.0, 172.0), vec2(190.0, 136.0), "from the front"),
+            (vec2(20.0, 324.0), vec2(190.0, 136.0), "from the side"),
             (vec2(230.0, 20.0), vec2(390.0, 440.0), "as the camera sees it"),
         ];
         for (corner, size, words) in panels {
             let area = Aabb::from_size(corner, size);
             canvas.fill(&Path::round_rect(area, 10.0), CARD);
             canvas.stroke(&Path::round_rect(area, 10.0), &Stroke::new(1.0), FAINT);
-            canvas.write(words, SMALL, corner + vec2(12.0, 18.0), vec2(0.0, 0.5), MUTED);
+            label(canvas, words.to_owned(), corner + vec2(12.0, 16.0), MUTED);
         }
         // From above the cube is turned only; from the side it is seen along the floor, with the camera's line of sight.
-        self.cube(canvas, vec2(115.0, 128.0), 0.8, |p| vec2(p.x, p.z));
-        self.cube(canvas, vec2(115.0, 385.0), 0.8, |p| vec2(p.z, p.y));
+        self.cube(canvas, vec2(115.0, 92.0), 0.8, |p| vec2(p.x, p.z));
+        self.cube(canvas, vec2(115.0, 246.0), 0.8, |p| vec2(p.x, p.y));
+        self.cube(canvas, vec2(90.0, 404.0), 0.8, |p| vec2(p.z, p.y));
         let (sin, cos) = ops::sin_cos(self.tilt.to_radians());
-        let from = vec2(115.0, 345.0) + vec2(cos, -sin) * 100.0;
-        barbed_arrow(canvas, from, vec2(115.0, 345.0) + vec2(cos, -sin) * 62.0, ORANGE);
-        canvas.write(
-            format!("tilt {:.1}°", self.tilt),
-            SMALL,
-            vec2(32.0, 440.0),
-            vec2(0.0, 0.5),
-            INK,
+        let way = vec2(cos, -sin);
+        barbed_arrow(
+            canvas,
+            vec2(96.0, 392.0) + way * 82.0,
+            vec2(96.0, 392.0) + way * 52.0,
+            ORANGE,
         );
-        canvas.write(
-            format!("turn {:.1}°", self.turn),
-            SMALL,
-            vec2(32.0, 200.0),
-            vec2(0.0, 0.5),
-            INK,
-        );
+        label(canvas, format!("turn {:.1}°", self.turn), vec2(32.0, 140.0), INK);
+        label(canvas, format!("tilt {:.1}°", self.tilt), vec2(120.0, 442.0), INK);
         let tilted = move |p: Vec3| vec2(p.x, p.y * cos + p.z * sin) * SQRT_2;
-        self.cube(canvas, vec2(425.0, 260.0), 1.5, tilted);
-        self.measure(canvas, &tilted);
+        if stage.params().choice("show") == 0 {
+            self.cube(canvas, vec2(425.0, 240.0), 1.5, tilted);
+            self.measure(canvas, &tilted);
+        } else {
+            self.square(canvas, &tilted);
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -108,6 +109,22 @@ impl Cube {
         let signs = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
         let top = signs.map(|(x, z)| place(vec3(x, -HALF, z)));
         canvas.fill(&Path::polygon(&top), ORANGE.with_alpha(70));
+        for (name, axis, color) in
+            [("x", Vec3::X, ORANGE), ("y", Vec3::Y, GREEN), ("z", Vec3::Z, BLUE)]
+        {
+            // An axis that is looked along has no length, and no name.
+            let (from, to) = (place(axis * HALF), place(axis * HALF * 1.5));
+            if from.distance(to) > 6.0 {
+                canvas.line(from, to, &round(1.0), color);
+                canvas.write(
+                    name,
+                    SMALL,
+                    to + (to - from).normalize_or_zero() * 7.0,
+                    Vec2::splat(0.5),
+                    color,
+                );
+            }
+        }
         for (a, b) in signs {
             let edges = [
                 (vec3(-HALF, a, b), vec3(HALF, a, b), ORANGE),
@@ -120,6 +137,24 @@ impl Cube {
         }
     }
 
+    /// The outline of a square of the floor from the origin on, with the places of its corners and its bounds.
+    fn square(&self, canvas: &mut Canvas<'_>, flat: &impl Fn(Vec3) -> Vec2) {
+        let origin = vec2(425.0, 170.0);
+        let corners = [(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)];
+        let seen = corners.map(|(x, z)| flat(self.turned(vec3(x, 0.0, z))));
+        let outline = seen.map(|place| origin + place);
+        canvas.stroke(&Path::polygon(&outline), &Stroke::HAIRLINE, INK);
+        let sides = [vec2(0.5, 1.4), vec2(0.5, -0.5), vec2(0.5, -0.4), vec2(0.5, -0.5)];
+        for (((x, z), place), side) in corners.into_iter().zip(seen).zip(sides) {
+            canvas.fill(&Path::circle(origin + place, 3.0), ORANGE);
+            let words = format!("({x:.0}, 0, {z:.0}) → {:.0}, {:.0}", place.x, place.y);
+            canvas.write(words, SMALL, origin + place, side, MUTED);
+        }
+        let size = Aabb::around(seen).size();
+        let words = format!("bounds {:.0} × {:.0}", size.x, size.y);
+        canvas.write(words, WORDS, vec2(425.0, 434.0), vec2(0.5, 0.5), ORANGE);
+    }
+
     /// How wide and high the top face is for a cube of side 100.
     fn measure(&self, canvas: &mut Canvas<'_>, flat: &impl Fn(Vec3) -> Vec2) {
         let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
@@ -130,4 +165,8 @@ impl Cube {
         canvas.write(words, WORDS, vec2(425.0, 408.0), vec2(0.5, 0.5), INK);
         canvas.write(format!("{ratio:.2} : 1"), WORDS, vec2(425.0, 434.0), vec2(0.5, 0.5), ORANGE);
     }
+}
+
+fn label(canvas: &mut Canvas<'_>, words: String, place: Vec2, ink: Color) {
+    canvas.write(words, SMALL, place, vec2(0.0, 0.5), ink);
 }

@@ -20,7 +20,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-town",
     title: "A small town",
     sees: "Houses of several sizes, people who walk round them and over two bridges, a boat below; the light changes with the hour, and windows light up.",
-    tries: "Walk behind a house with the arrow keys: it lets you be seen. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
+    tries: "Walk behind a house with the arrow keys: it lets you be seen, faded or as an outline. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
     controls: "Hold and drag a house, let go to build it. Click a house of yours to pull it down. Z takes both back.",
     keys: &[
         (Key::Left, "go left"),
@@ -40,6 +40,8 @@ pub(super) const DEMO: Demo = Demo {
 
 const MAP: &str = include_str!("iso_town.txt");
 const SIDE: f32 = 20.0;
+/// What becomes of what hides the hero.
+const HIDING: &[&str] = &["fades", "is outlined", "stays"];
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -73,7 +75,7 @@ impl Sketch for Town {
     const PARAMS: &'static [Param] = &[
         Param::choice("view", &["north", "east", "south", "west"], 0),
         Param::number("hours-a-second", 0.0, 6.0, 0.5),
-        Param::toggle("fade", true),
+        Param::choice("what-hides", HIDING, 0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -151,7 +153,7 @@ impl Sketch for Town {
         let boat = vec3(230.0, 0.0, self.boat - 30.0);
         self.scene.set(self.boat_item, IsoBox::standing(boat, size(BOAT)));
         self.scene.sort();
-        self.fade(tick.params.is_on("fade"));
+        self.reveal(HIDING[tick.params.choice("what-hides") as usize]);
     }
 
     fn draw_under(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -198,18 +200,20 @@ impl Town {
         }
     }
 
-    /// What hides the hero lets it shine through.
-    fn fade(&mut self, on: bool) {
+    /// What hides the hero lets it shine through, or is an outline.
+    fn reveal(&mut self, how: &str) {
         for &item in &self.faded {
             self.scene.set_tint(item, Color::WHITE);
+            self.scene.set_outline(item, None);
         }
         self.scene.hiding(self.hero.item, &mut self.faded);
         self.faded.retain(|&item| !self.walkers.iter().any(|walker| walker.item == item));
-        if !on {
-            self.faded.clear();
-        }
         for &item in &self.faded {
-            self.scene.set_tint(item, Color::WHITE.with_alpha(110));
+            match how {
+                "fades" => self.scene.set_tint(item, Color::WHITE.with_alpha(110)),
+                "is outlined" => self.scene.set_outline(item, Some(NIGHT)),
+                _ => true,
+            };
         }
     }
 

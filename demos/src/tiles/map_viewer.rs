@@ -2,13 +2,14 @@
 
 mod art;
 
+use super::editing;
 use crate::{Demo, kit, look};
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::Drawable;
 use motile::tiles::{
-    MapLayer, MapPictures, MapView, Orientation, RenderOrder, ShiftedLines, Tile, TileLayer,
-    TileMap, TileSet, read_tiled,
+    EditorPanel, MapLayer, MapPictures, MapView, Orientation, RenderOrder, ShiftedLines, Tile,
+    TileLayer, TileMap, TileSet, TileSheet, TileSpace, read_tiled,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -22,8 +23,10 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Right, "camera right"),
         (Key::Up, "camera up"),
         (Key::Down, "camera down"),
+        (Key::Char('l'), "hide one layer after the other"),
+        (Key::Char('e'), "level editor for the ground of the file"),
     ],
-    spec: &["TILE-65", "TILE-68", "TILE-77", "TILE-X2", "TILE-X5", "TILE-X8"],
+    spec: &["TILE-65", "TILE-68", "TILE-77", "TILE-X2", "TILE-X5", "TILE-X8", "TILE-X11"],
     ticks: 90,
     ..Demo::of::<MapViewer>()
 };
@@ -42,6 +45,10 @@ struct MapViewer {
     /// The top left corner of the view in the world, and how it drifts by itself, seconds.
     camera: Vec2,
     drift: f32,
+    /// Which layer is hidden, counted from 1; 0 for none.
+    hidden: u32,
+    #[state(skip)]
+    panel: EditorPanel,
     #[state(skip)]
     map: TileMap,
     #[state(skip)]
@@ -76,6 +83,9 @@ impl Sketch for MapViewer {
             2 => RenderOrder::LeftDown,
             _ => RenderOrder::LeftUp,
         };
+        if tick.input.pressed(Key::Char('l')) {
+            self.hide_next();
+        }
         for layer in &mut self.map.layers {
             match layer.name.as_str() {
                 "front" => layer.opacity = tick.params.number("front"),
@@ -83,16 +93,26 @@ impl Sketch for MapViewer {
                 _ => {}
             }
         }
-        self.travel(tick);
+        // The maps that are made here have no such layer, and cells of other forms.
+        let space = self.space();
+        let edited = self
+            .map
+            .tiles_mut("ground")
+            .map(|ground| editing::edit(&mut self.panel, ground, space, stage, tick));
+        match edited.flatten() {
+            Some(pan) => self.camera += pan,
+            None => self.travel(tick),
+        }
         let seconds = f64::from(self.drift);
         self.drawn = self.view.update(&self.map, self.camera, seconds);
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.view.draw(canvas);
         let layers = self.map.placed_layers().count();
         let words = format!("{layers} layers, {} cells drawn in this tick", self.drawn);
         kit::foot_caption(canvas, words, look::SNOW);
+        self.panel.draw(canvas, self.space(), stage.size());
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -105,7 +125,27 @@ impl MapViewer {
         let map = map(number)?;
         let pictures = MapPictures::load(&map, "", art::picture)?;
         let view = MapView::new(&map, pictures, VIEW)?;
-        Ok(Self { camera: home(&map), drift: 0.0, map, view, drawn: 0 })
+        let sheet = TileSheet::new(&art::picture("ground.png")?, UVec2::splat(32))?;
+        let panel = EditorPanel::new(&sheet, (1..=5).map(Tile::new));
+        Ok(Self { camera: home(&map), drift: 0.0, hidden: 0, panel, map, view, drawn: 0 })
+    }
+
+    /// Shows the hidden layer again and hides the one above it; above the last, none.
+    fn hide_next(&mut self) {
+        let layers = &mut self.map.layers;
+        let next = (self.hidden + 1) % (layers.len() as u32 + 1);
+        for number in [self.hidden, next] {
+            let at = number.checked_sub(1);
+            if let Some(layer) = at.and_then(|at| layers.get_mut(at as usize)) {
+                layer.visible ^= true;
+            }
+        }
+        self.hidden = next;
+    }
+
+    /// Where the cells are in the view.
+    fn space(&self) -> TileSpace {
+        TileSpace::new(self.map.tile_size.as_vec2()).with_origin(-self.camera)
     }
 
     /// By keys or by a drag, otherwise to and fro.

@@ -16,6 +16,7 @@ mod driving;
 mod endless_flight;
 mod fog_of_war;
 mod iso_boxes;
+mod iso_editors;
 mod iso_map;
 mod iso_motion;
 mod iso_projection;
@@ -39,6 +40,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     iso_town::DEMO,
     iso_ring::DEMO,
     iso_roofs::DEMO,
+    iso_editors::DEMO,
     iso_walk::DEMO,
     iso_motion::DEMO,
     iso_boxes::DEMO,

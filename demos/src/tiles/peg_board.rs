@@ -4,13 +4,14 @@ use super::{art, editing};
 use crate::{Demo, kit, look};
 use motile::math::UVec2;
 use motile::prelude::*;
+use motile::stage::Params;
 use motile::tiles::{EditorPanel, Tile, TileLayer, TileSheet, TileSpace};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/peg-board",
     title: "Peg board",
     sees: "Balls fall through a staggered field of round tiles and gather in slots below; each ball looks at the four cells around it and at no other peg.",
-    tries: "Hold the pointer: the large ball with the star follows it and ricochets. Make the pegs smaller, or let nothing be lost in a bounce.",
+    tries: "Hold the pointer: the large ball with the star follows it and ricochets. Make the pegs smaller, or let nothing be lost in a bounce. The other field is the classic one: big buttons, and the star alone.",
     controls: "Hold to pull the large ball.",
     keys: &[
         (Key::Left, "push the large ball left"),
@@ -54,16 +55,14 @@ struct PegBoard {
 }
 
 impl Sketch for PegBoard {
-    const PARAMS: &'static [Param] =
-        &[Param::number("peg", 8.0, 32.0, 20.0), Param::number("bounce", 0.0, 1.0, 0.55)];
+    const PARAMS: &'static [Param] = &[
+        Param::number("peg", 8.0, 32.0, 20.0),
+        Param::number("bounce", 0.0, 1.0, 0.55),
+        Param::choice("field", &["pegs", "buttons"], 0),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = look::NIGHT;
-        // Odd columns in odd rows, even columns in even ones.
-        let peg = |x: u32, y: u32| {
-            let inside = (1..=6).contains(&y) && (1..9).contains(&x);
-            if inside && (x + y).is_multiple_of(2) { PEG } else { Tile::EMPTY }
-        };
         let disc = |_, x: i32, y: i32| {
             let far = vec2(x as f32, y as f32).distance(Vec2::splat(16.0));
             (far < 12.0).then_some(look::HAZE)
@@ -73,9 +72,10 @@ impl Sketch for PegBoard {
             balls: Vec::new(),
             star: Ball { place: vec2(330.0, 30.0), velocity: Vec2::ZERO, radius: STAR },
             slots: [0; SLOTS],
-            pegs: TileLayer::from_fn(SLOTS as u32, 8, peg)?,
+            pegs: TileLayer::new(SLOTS as u32, 8)?,
             panel: EditorPanel::new(&sheet, [PEG]),
         };
+        board.lay(has_buttons(stage.params()));
         board.refill(stage);
         Ok(board)
     }
@@ -85,11 +85,14 @@ impl Sketch for PegBoard {
         if editing::edit(&mut self.panel, &mut self.pegs, space, stage, tick).is_some() {
             return;
         }
-        if tick.input.pressed(Key::Space) {
+        if tick.params.changed("field") {
+            self.lay(has_buttons(tick.params));
+        }
+        if tick.input.pressed(Key::Space) || tick.params.changed("field") {
             self.slots = [0; SLOTS];
             self.refill(stage);
         }
-        let (peg, bounce) = (tick.params.number("peg"), tick.params.number("bounce"));
+        let (peg, bounce) = (peg_radius(tick.params), tick.params.number("bounce"));
         let size = stage.size();
         for ball in &mut self.balls {
             ball.velocity.y += GRAVITY * tick.dt;
@@ -111,7 +114,7 @@ impl Sketch for PegBoard {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let radius = stage.params().number("peg");
+        let radius = peg_radius(stage.params());
         let space = TileSpace::square(SIDE);
         for (cell, _) in self.pegs.tiles() {
             kit::disc(canvas, space.center_of(cell), radius, look::HAZE);
@@ -139,10 +142,29 @@ impl Sketch for PegBoard {
 impl PegBoard {
     fn refill(&mut self, stage: &mut Stage) {
         self.balls.clear();
-        for index in 0..BALLS {
+        for index in 0..if has_buttons(stage.params()) { 0 } else { BALLS } {
             self.balls.push(fresh(&mut stage.rng, -4.0 * index as f32));
         }
     }
+
+    /// Odd columns in odd rows, even columns in even ones.
+    fn lay(&mut self, buttons: bool) {
+        for (x, y) in (0..8).flat_map(|y| (0..SLOTS as i32).map(move |x| (x, y))) {
+            let rows = if buttons { 2..=6 } else { 1..=6 };
+            let inside = rows.contains(&y) && (1..9).contains(&x);
+            let peg = if inside && (x + y) % 2 == 0 { PEG } else { Tile::EMPTY };
+            self.pegs.set(x, y, peg);
+        }
+    }
+}
+
+fn has_buttons(params: &Params) -> bool {
+    params.choice("field") == 1
+}
+
+/// Buttons fill their cells.
+fn peg_radius(params: &Params) -> f32 {
+    if has_buttons(params) { SIDE / 2.0 } else { params.number("peg") }
 }
 
 /// A ball above the middle of the board.

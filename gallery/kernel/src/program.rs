@@ -39,7 +39,12 @@ impl Program {
     /// Tells a kernel that asks for it how large its picture is. No time has passed, and the pointer is in the middle.
     pub(crate) fn supply(&mut self, size: Vec2) {
         if let Self::Kernel(shader) = self {
-            shader.supply(&HostValues { time: 0.0, size, pointer: size * 0.5 });
+            shader.supply(&HostValues {
+                time: 0.0,
+                size,
+                pointer: size * 0.5,
+                ..HostValues::default()
+            });
         }
     }
 

@@ -25,8 +25,8 @@ pub use picture::{SAMPLES, SamplePicture};
 
 use motile_geom::{Vec2, vec2};
 use motile_kernel::{
-    CompileOptions, Diagnostic, HostValues, Kernel, KernelProbe, ProbedValue, Profile, RunError,
-    RunLimits, Severity, Shader, Texture, WgslOptions,
+    CompileOptions, Diagnostic, HostValues, Kernel, KernelProbe, PointerPress, ProbedValue,
+    Profile, RunError, RunLimits, Severity, Shader, Texture, WgslOptions,
 };
 use motile_pixels::{Surface, SurfaceError};
 
@@ -41,6 +41,8 @@ pub struct Playground {
     flash: bool,
     /// For the inputs in their order; the last one stands in for those that have none.
     pictures: Vec<Texture>,
+    /// Where the pointer was pressed last.
+    press: Option<PointerPress>,
 }
 
 #[derive(Debug)]
@@ -90,9 +92,10 @@ pub fn limits(width: u32, height: u32) -> RunLimits {
     }
 }
 
-/// Whether a source is in GLSL, as Shadertoy has it, and not a kernel.
+/// Whether a source is in GLSL, as Shadertoy has it or as a whole fragment shader, and not a kernel.
 pub fn is_glsl(source: &str) -> bool {
-    source.contains("mainImage") && !source.contains("evaluatePixel")
+    let words = ["mainImage", "gl_FragCo", "#version", "void main("];
+    words.iter().any(|word| source.contains(word)) && !source.contains("evaluatePixel")
 }
 
 impl Playground {
@@ -205,6 +208,18 @@ impl Playground {
         }
     }
 
+    /// The button of the pointer goes down at a place of the picture, in pixels.
+    pub fn press(&mut self, at: Vec2) {
+        self.press = Some(PointerPress { at, is_held: true, is_new: true });
+    }
+
+    /// The button of the pointer is let go.
+    pub fn release(&mut self) {
+        if let Some(press) = &mut self.press {
+            press.is_held = false;
+        }
+    }
+
     /// The size of the first picture, or of a page without one.
     pub fn size(&self) -> (u32, u32) {
         self.pictures.first().map_or((480, 360), |first| (first.width(), first.height()))
@@ -224,7 +239,10 @@ impl Playground {
         let mut surface = Surface::new(width, height).map_err(PlayError::Size)?;
         let good = self.good.as_mut().ok_or(PlayError::NoKernel)?;
         let size = vec2(width as f32, height as f32);
-        good.shader.supply(&HostValues { time, size, pointer });
+        good.shader.supply(&HostValues { time, size, pointer, press: self.press });
+        if let Some(press) = &mut self.press {
+            press.is_new = false;
+        }
         good.shader.limits = limits(width, height);
         good.shader.render(&mut surface).map_err(PlayError::Run)?;
         Ok(surface)
@@ -356,6 +374,25 @@ mod tests {
         playground.set_defaults();
         let fourth = playground.render(1, 1, 0.0, Vec2::ZERO).unwrap().to_rgba();
         assert_eq!(fourth, [0, 51, 0, 255]);
+    }
+
+    /// `iMouse.z` is above 0 as long as the button is held, `iMouse.w` in the first picture only.
+    #[test]
+    fn shader_38_a_press_is_told_to_shaders() {
+        let mut playground = with_picture();
+        let source = "void mainImage(out vec4 c, in vec2 p) {
+            c = vec4(step(0.5, iMouse.z), step(0.5, iMouse.w), abs(iMouse.z) / 255.0, 1.0); }";
+        assert!(playground.edit(source));
+        let color = |playground: &mut Playground| {
+            playground.render(10, 10, 0.0, Vec2::ZERO).unwrap().to_rgba()[..3].to_vec()
+        };
+        assert_eq!(color(&mut playground), [0, 0, 0], "nobody pressed");
+        playground.press(vec2(4.0, 3.0));
+        assert_eq!(color(&mut playground), [255, 255, 4]);
+        assert_eq!(color(&mut playground), [255, 0, 4], "held");
+        playground.release();
+        assert_eq!(color(&mut playground), [0, 0, 4], "where it was");
+        assert!(is_glsl("#version 300 es\nout vec4 c; void main() { c = vec4(1.0); }"));
     }
 
     #[test]

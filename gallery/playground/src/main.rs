@@ -97,6 +97,18 @@ mod page {
         Ok(picture.map_err(words)?.to_rgba())
     }
 
+    /// The button of the pointer goes down at a place of the picture, in pixels.
+    #[wasm_bindgen]
+    pub fn play_press(x: f32, y: f32) {
+        with(|playground| playground.press(vec2(x, y)));
+    }
+
+    /// The button of the pointer is let go.
+    #[wasm_bindgen]
+    pub fn play_release() {
+        with(|playground| playground.release());
+    }
+
     /// What every name stands for at a pixel, as JSON.
     ///
     /// # Errors

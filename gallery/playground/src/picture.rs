@@ -29,7 +29,12 @@ impl SamplePicture {
         let kernel: Result<Kernel, CompileError> = Kernel::compile_glsl(self.source);
         let mut shader = Shader::new(&kernel?);
         let size = vec2(width as f32, height as f32);
-        shader.supply(&HostValues { time: 0.0, size, pointer: Vec2::ZERO });
+        shader.supply(&HostValues {
+            time: 0.0,
+            size,
+            pointer: Vec2::ZERO,
+            ..HostValues::default()
+        });
         let mut picture = Surface::new(width, height)?;
         let painted: Result<(), RunError> = shader.render(&mut picture);
         painted?;

@@ -1,7 +1,7 @@
 //! What is seen of a room: the field for its code, the way there, the race with its panel.
 
 use super::lan::Entry;
-use super::scene::{COLORS, NAMES, paint_map, paint_race, paint_results};
+use super::scene::{COLORS, NAMES, paint_caption, paint_map, paint_race, paint_results};
 use super::watch::Watch;
 use crate::kit;
 use crate::look::{DUSK, GOLD, GREEN, MIST, NIGHT, RED, SMALL, SNOW, TITLE, WORDS};
@@ -83,7 +83,7 @@ pub(super) fn paint_session(
     canvas.write(format!("room {code}"), TITLE, corner, Vec2::ZERO, GOLD);
     let (words, color) = state(room, session);
     canvas.write(words, SMALL, corner + vec2(0.0, 44.0), Vec2::ZERO, color);
-    canvas.write(watch.words(room), TITLE, vec2(size.x * 0.5, 66.0), vec2(0.5, 0.0), GOLD);
+    paint_caption(canvas, area, &watch.words(room), GOLD);
     for player in (0..series.race.count).filter(|&player| session.present() >> player & 1 == 1) {
         let index = usize::from(player);
         let apart = ((size.x - PLACES) / f32::from(series.race.count)).min(100.0);

@@ -1,9 +1,9 @@
 //! What is seen of machines in one program: the race, what the methods would show, and how the machines are doing.
 
-use super::scene::{COLORS, paint_map, paint_race, paint_results};
+use super::scene::{COLORS, paint_caption, paint_map, paint_race, paint_results, replay_words};
 use super::{BallRacer, HISTORY};
 use crate::kit;
-use crate::look::{DUSK, GOLD, GREEN, RED, SMALL, SNOW, TITLE};
+use crate::look::{DUSK, GOLD, GREEN, RED, SMALL, SNOW};
 use motile::net::RollbackSession;
 use motile::net::race::RaceBall;
 use motile::prelude::*;
@@ -21,13 +21,14 @@ impl BallRacer {
             paint_race(canvas, area, game, 0, |canvas, player| self.paint_ghosts(canvas, player));
         });
         paint_map(canvas, size.x, game);
-        let legend = "ball: rollback, white ring: what a server has, red ring: classic method";
-        canvas.write(legend, SMALL, vec2(size.x - 16.0, area.max.y - 24.0), vec2(1.0, 0.0), SNOW);
         self.paint_machines(canvas, vec2(0.0, area.max.y));
         self.paint_chart(canvas, vec2(size.x, area.max.y));
-        if self.replay.is_some() {
-            canvas.write("replay", TITLE, vec2(size.x * 0.5, 66.0), vec2(0.5, 0.0), GOLD);
+        if let (Some((replay, _)), Some(tick)) = (&self.replay, self.shown) {
+            paint_caption(canvas, area, &replay_words(replay, tick), GOLD);
+            paint_results(canvas, area, game, 0, "space: rematch, r: back");
         } else {
+            let legend = "ball: rollback, white ring: what a server has, red ring: classic method";
+            paint_caption(canvas, area, legend, SNOW);
             paint_results(canvas, area, game, 0, "space: rematch, r: replay");
         }
     }

@@ -5,6 +5,7 @@ use crate::look::{
     BLUE, DUSK, GOLD, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, TEAL, VIOLET, WORDS,
 };
 use motile::geom::Capsule;
+use motile::net::Replay;
 use motile::net::race::{BallRace, RaceBall};
 use motile::prelude::*;
 
@@ -101,6 +102,16 @@ pub(super) fn paint_results(
     }
     let foot = vec2(card.center().x, card.max.y - 22.0);
     canvas.write(keys, SMALL, foot, vec2(0.5, 0.0), MIST);
+}
+
+/// What there is to say about the race, in the corner where no ball rolls.
+pub(super) fn paint_caption(canvas: &mut Canvas<'_>, area: Aabb, words: &str, color: Color) {
+    canvas.write(words, SMALL, area.max - vec2(16.0, 24.0), vec2(1.0, 0.0), color);
+}
+
+/// How far a replay is.
+pub(super) fn replay_words(replay: &Replay, tick: u32) -> String {
+    format!("replay, {} of {} s. r: back", tick / 60, replay.ticks() / 60)
 }
 
 /// Far mountains, which pass slowly.

@@ -28,8 +28,12 @@ impl<T: Transport> Transport for Taped<'_, T> {
 }
 
 impl BallRacer {
-    /// Winds the tape back: the packets of the race are the race.
+    /// Winds the tape back, or puts it away: the packets of the race are the race.
     pub(super) fn rewind(&mut self) {
+        if self.replay.take().is_some() {
+            self.shown = None;
+            return;
+        }
         let race = BallRace::on_track(self.peers.len() as u8, Arc::clone(&self.track));
         let settings = Self::settings(race.count, self.seed);
         let tape = core::slice::from_ref(&self.tape);

@@ -1,5 +1,6 @@
-//! A race in a room watched again, as the relay wrote it down; the others go on meanwhile.
+//! A race in a room watched again, from its beginning where the relay wrote it down; the others go on meanwhile.
 
+use super::scene::replay_words;
 use motile::net::race::RaceSeries;
 use motile::net::{Replay, RoomReplay, RoomSession};
 
@@ -43,13 +44,9 @@ impl Watch {
     /// What there is to say about it.
     pub(super) fn words(&self, room: &RoomSession<RaceSeries>) -> String {
         match (self.shown.as_deref(), room.replay()) {
-            (Some((replay, _, tick)), _) => {
-                format!("replay, {} of {} s. r: back", tick / 60, replay.ticks() / 60)
-            }
+            (Some((replay, _, tick)), _) => replay_words(replay, *tick),
             (None, RoomReplay::Coming(part)) => format!("replay: {:.0} % is here", part * 100.0),
-            (None, RoomReplay::Nothing) if self.is_asked => {
-                "no replay yet: with somebody else, at motile relay --record FOLDER".into()
-            }
+            (None, RoomReplay::Nothing) if self.is_asked => "nothing was played yet".into(),
             _ => String::new(),
         }
     }

@@ -15,7 +15,7 @@ pub(super) const STAR: i32 = 11;
 pub(super) const DOOR: i32 = 23;
 
 /// The programs in the order of the chapter, and the numbers of some.
-pub(super) const PROGRAMS: [&str; 11] = [
+pub(super) const PROGRAMS: [&str; 12] = [
     "map",
     "character",
     "moving",
@@ -27,18 +27,22 @@ pub(super) const PROGRAMS: [&str; 11] = [
     "squash",
     "explosion",
     "levels",
+    "scrolling",
 ];
 pub(super) const MAP: u32 = 0;
 pub(super) const MOVING: u32 = 2;
 pub(super) const COLLISION: u32 = 3;
 const SOFT_PLATFORM: u32 = 4;
 const ELEVATOR: u32 = 5;
-const COLLECTING: u32 = 6;
+pub(super) const COLLECTING: u32 = 6;
 pub(super) const ENEMIES: u32 = 7;
 pub(super) const SQUASH: u32 = 8;
 pub(super) const EXPLOSION: u32 = 9;
-const LAST: u32 = 10;
-/// Levels of the last program.
+const SWITCHING: u32 = 10;
+const SCROLLING: u32 = 11;
+/// Sheets of pictures with the same places for the same ids.
+pub(super) const SHEETS: u32 = 2;
+/// Levels of the program that switches them.
 pub(super) const LEVELS: u32 = 3;
 
 /// Where a thing starts, and how large it is.
@@ -66,7 +70,25 @@ const DOORS: [&str; LEVELS as usize] = [
     "..........\n..SS..S.S.\n..........\nD..P..SSS.\nPP.PP.....\n...PPPP...\n..........\nPPPPPPPPPP",
     "..........\n..PP......\n.S.PPPP...\n...PD..P..\nP..PPP..P.\n.S..PPS...\n....P.....\nPPPPPPPPPP",
 ];
-/// Column and row of the cat in the levels of the last program.
+/// A world of two views by two.
+const WIDE: &str = "\
+....................
+....................
+..PPP.........PPPP..
+......SS............
+PPPP.....PPP...PPPPP
+......SS......P.....
+..PPPP..PPPP........
+P...........PPP...PP
+PP.PPPP.......PPPP..
+..........PPP......P
+.PPPP.PP........PPPP
+........PPPP..P.....
+PPP.........PPP..PPP
+...PPPP.P...........
+..........PPP...PP..
+PPPPPPPPPPPPPPPPPPPP";
+/// Column and row of the cat in the levels of the program that switches them.
 const STARTS: [(i32, i32); LEVELS as usize] = [(1, 6), (9, 6), (2, 6)];
 
 /// What a program begins with.
@@ -77,7 +99,8 @@ pub(super) fn scene(program: u32, level: u32) -> motile::Result<Scene> {
         SOFT_PLATFORM => PINK,
         ELEVATOR | COLLECTING => HALL,
         ENEMIES | SQUASH | EXPLOSION => WALK,
-        LAST => DOORS[level],
+        SWITCHING => DOORS[level],
+        SCROLLING => WIDE,
         _ => RUN,
     };
     let id = |letter: char| match letter {
@@ -87,12 +110,14 @@ pub(super) fn scene(program: u32, level: u32) -> motile::Result<Scene> {
         _ => SKY,
     };
     let cells: Vec<i32> = text.lines().flat_map(str::chars).map(id).collect();
+    let rows = text.lines().count() as u32;
     let item = |(column, row): (i32, i32), width: f32, height: f32| Item {
         place: vec2(column as f32, row as f32) * CELL as f32,
         size: vec2(width, height),
     };
     let start = match program {
-        LAST => STARTS[level],
+        SWITCHING => STARTS[level],
+        SCROLLING => (1, 14),
         ELEVATOR | COLLECTING => (1, 1),
         SOFT_PLATFORM | ENEMIES | SQUASH | EXPLOSION => (0, 6),
         _ => (5, 4),
@@ -101,7 +126,7 @@ pub(super) fn scene(program: u32, level: u32) -> motile::Result<Scene> {
     let rides = (ELEVATOR..=ENEMIES).contains(&program);
     let lift = if program == ENEMIES { (8, 5) } else { (6, 6) };
     Ok(Scene {
-        map: Grid2::from_cells(10, 8, cells)?,
+        map: Grid2::from_cells(cells.len() as u32 / rows.max(1), rows, cells)?,
         cat: (program > MAP).then(|| item(start, 48.0, 42.0)),
         lift: rides.then(|| item(lift, 64.0, 32.0)),
         star: (program == COLLECTING).then(|| item((8, 1), 48.0, 48.0)),
@@ -147,12 +172,13 @@ pub(super) fn objects(map: &Grid2<i32>, star: Vec2) -> Grid2<i32> {
     objects
 }
 
-pub(super) fn draw_tile(canvas: &mut Canvas<'_>, corner: Vec2, id: i32) {
+pub(super) fn draw_tile(canvas: &mut Canvas<'_>, corner: Vec2, id: i32, sheet: u32) {
     let cell = Aabb::from_size(corner, Vec2::splat(CELL as f32));
+    let (earth, top) = [(0x8A_62_3F, look::GREEN), (0x6E_7B_8C, look::SNOW)][sheet as usize % 2];
     match id {
         PLATFORM => {
-            canvas.fill_rect(cell, Color::hex(0x8A_62_3F));
-            canvas.fill_rect(Aabb::from_size(corner, vec2(CELL as f32, 12.0)), look::GREEN);
+            canvas.fill_rect(cell, Color::hex(earth));
+            canvas.fill_rect(Aabb::from_size(corner, vec2(CELL as f32, 12.0)), top);
         }
         SOFT => {
             let top = Aabb::from_size(corner, vec2(CELL as f32, 20.0));

@@ -320,6 +320,11 @@ impl KernelWindow {
         let (width, height) = (self.original.width(), self.original.height());
         let place = self.place();
         let pointer = place.map_or(Vec2::ZERO, |(x, y)| vec2(x as f32, y as f32));
+        if place.is_some() && self.input.pointer.pressed() {
+            self.playground.press(pointer);
+        } else if !self.input.pointer.is_down() {
+            self.playground.release();
+        }
         let start = now();
         match self.playground.render(width, height, self.time, pointer) {
             Ok(picture) => {
