@@ -2,8 +2,8 @@
 
 use crate::runner::Bench;
 use motile_collide::{
-    Auto, Broadphase, Bvh as Tree, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule,
-    TurnedMasks, UniformGrid,
+    Auto, Broadphase, Bvh as Tree, CellSize, GridWorld, HierarchicalGrid, Mask, NeighborList,
+    PixelRule, TurnedMasks, UniformGrid,
 };
 use motile_geom::{
     Aabb, Affine2, Affine2Ext, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
@@ -123,44 +123,82 @@ fn from_nothing(bench: &mut Bench, n: usize) {
     bench.compare(name, "rstar", n, || grid_pairs(&mut grid, &circles), || rstar_pairs(&circles));
 }
 
-/// Every circle moves a little each tick; the peer refits its tree.
+/// Every circle moves a little each tick, back and forth or on and on; the peer refits its tree. Ours keeps a list of
+/// near pairs; in the rows `-anew` it is the grid, which keeps nothing.
 fn moving(bench: &mut Bench, n: usize) {
-    if !bench.wants("collide/pairs-moving") {
+    if !bench.wants_some_of("collide/pairs-moving") {
         return;
     }
-    let start = equal_circles(n);
+    let steps = steps(n);
+    let back_and_forth = |tick: u32| if tick / 8 % 2 == 0 { 1.0 } else { -1.0 };
+    let mut list = NeighborList::new();
+    let ours = |circles: &[Circle]| list_pairs(&mut list, circles);
+    beside_refit(bench, "collide/pairs-moving", &equal_circles(n), &steps, back_and_forth, ours);
+    let mut grid = UniformGrid::default();
+    let ours = |circles: &[Circle]| grid_pairs(&mut grid, circles);
+    let name = "collide/pairs-moving-anew";
+    beside_refit(bench, name, &equal_circles(n), &steps, back_and_forth, ours);
+    // Forty ticks on, two reaches at most; then back.
+    let on_and_on = |tick: u32| if tick / 40 % 2 == 0 { 1.0 } else { -1.0 };
+    let mut list = NeighborList::new();
+    let ours = |circles: &[Circle]| list_pairs(&mut list, circles);
+    let name = "collide/pairs-moving-on";
+    beside_refit(bench, name, &equal_circles(n), &steps, on_and_on, ours);
+}
+
+/// Steps of up to half a pixel.
+fn steps(n: usize) -> Vec<Vec2> {
     let mut rng = Rng::new(1);
-    let steps: Vec<Vec2> = (0..n).map(|_| rng.in_unit_disc() * 0.5).collect();
+    (0..n).map(|_| rng.in_unit_disc() * 0.5).collect()
+}
+
+fn list_pairs(list: &mut NeighborList, circles: &[Circle]) -> usize {
+    let mut hits = 0;
+    list.update(circles);
+    list.for_each_pair(|_| hits += 1);
+    hits
+}
+
+/// Pairs of circles that take a step in a direction at each tick, by a function of ours and by the peer's tree.
+fn beside_refit(
+    bench: &mut Bench,
+    name: &str,
+    start: &[Circle],
+    steps: &[Vec2],
+    direction: impl Fn(u32) -> f32,
+    mut pairs: impl FnMut(&[Circle]) -> usize,
+) {
+    if !bench.wants(name) {
+        return;
+    }
     let advance = |circles: &mut [Circle], tick: &mut u32| {
         *tick += 1;
-        let sign = if *tick / 8 % 2 == 0 { 1.0 } else { -1.0 };
-        for (circle, step) in circles.iter_mut().zip(&steps) {
+        let sign = direction(*tick);
+        for (circle, step) in circles.iter_mut().zip(steps) {
             circle.center += *step * sign;
         }
     };
-    let (mut ours, mut theirs) = (start.clone(), start.clone());
+    let (mut ours, mut theirs) = (start.to_vec(), start.to_vec());
     let (mut our_tick, mut their_tick) = (0, 0);
-    let mut grid = UniformGrid::new(GridWorld::Unbounded, CellSize::Auto).expect("good settings");
     let boxes: Vec<ParryAabb> = start.iter().map(parry_box).collect();
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
     let mut workspace = BvhWorkspace::default();
-    bench.compare(
-        "collide/pairs-moving",
-        "parry2d Bvh refit",
-        n,
-        || {
-            advance(&mut ours, &mut our_tick);
-            grid_pairs(&mut grid, &ours)
-        },
-        || {
-            advance(&mut theirs, &mut their_tick);
-            for (i, circle) in theirs.iter().enumerate() {
-                tree.insert_or_update_partially(parry_box(circle), i as u32, 0.0);
-            }
-            tree.refit_without_opt();
-            tree_pairs(&tree, &mut workspace, &theirs)
-        },
-    );
+    let mut our_pairs = || {
+        advance(&mut ours, &mut our_tick);
+        pairs(&ours)
+    };
+    let mut their_pairs = || {
+        advance(&mut theirs, &mut their_tick);
+        for (i, circle) in theirs.iter().enumerate() {
+            tree.insert_or_update_partially(parry_box(circle), i as u32, 0.0);
+        }
+        tree.refit_without_opt();
+        tree_pairs(&tree, &mut workspace, &theirs)
+    };
+    for _ in 0..40 {
+        assert_eq!(our_pairs(), their_pairs(), "{name}");
+    }
+    bench.compare(name, "parry2d Bvh refit", start.len(), our_pairs, their_pairs);
 }
 
 /// Time at a million circles beside ten times the time at 100,000: the ratio is 1 for linear growth

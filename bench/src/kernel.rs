@@ -3,12 +3,20 @@
 
 use crate::runner::Bench;
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*, u32x8};
-use motile_kernel::{Kernel, RenderJob, Shader, Texture, TextureEdge, library};
-use motile_pixels::{Color, Surface};
+use motile_kernel::{
+    Kernel, RenderJob, Shader, ShaderFilter, ShaderPaint, Texture, TextureEdge, library,
+};
+use motile_pixels::{
+    Color, Filter, PaintRow, PixelPaint, Surface,
+    math::{Vec2, vec2},
+};
 use motile_time::Jobs;
 use std::hint::black_box;
 
 const SIDE: u32 = 1024;
+
+/// One read, one product, one quotient, one root.
+const CLASSIC: &str = "pixel4 c = sampleNearest(src, outCoord()); dst = sqrt(c * 0.7 / (c + 1.0));";
 
 /// All rows of the topic.
 pub fn run(bench: &mut Bench) {
@@ -17,9 +25,13 @@ pub fn run(bench: &mut Bench) {
     sine(bench);
     numbers(bench);
     costs(bench);
-    threads(bench);
+    threads(bench, "kernel/threads", 1920, 1080);
+    threads(bench, "kernel/threads-4k", 3840, 2160);
     classic_job(bench);
+    classic_filter(bench);
     sampling(bench);
+    spellings(bench);
+    scalar(bench);
     blocked(bench);
 }
 
@@ -331,7 +343,10 @@ fn costs(bench: &mut Bench) {
     }
 }
 
-fn threads(bench: &mut Bench) {
+fn threads(bench: &mut Bench, name: &str, width: u32, height: u32) {
+    if !bench.wants(name) {
+        return;
+    }
     let texture = Texture::from_surface(&photo());
     let mut one = shader("twirl");
     one.bind("src", &texture).expect("an input");
@@ -340,12 +355,12 @@ fn threads(bench: &mut Bench) {
     one.set("radius", 500.0).expect("a parameter");
     let mut two = one.clone();
     two.threads = 2;
-    let mut ours = Surface::new(1920, 1080).expect("a surface");
+    let mut ours = Surface::new(width, height).expect("a surface");
     let mut theirs = ours.clone();
     bench.compare(
-        "kernel/threads",
+        name,
         "one thread",
-        1920 * 1080,
+        (width * height) as usize,
         || two.render(&mut ours),
         || one.render(&mut theirs),
     );
@@ -357,15 +372,77 @@ fn classic_job(bench: &mut Bench) {
     if !bench.wants("kernel/classic-job") {
         return;
     }
-    let kernel = compiled(
-        "input image4 src; output pixel4 dst;",
-        "pixel4 c = sampleNearest(src, outCoord()); dst = sqrt(c * 0.7 / (c + 1.0));",
-    );
+    let kernel = compiled("input image4 src; output pixel4 dst;", CLASSIC);
     let mut shader = Shader::new(&kernel);
     shader.bind("src", &Texture::from_surface(&photo())).expect("an input");
     let mut out = vec![0.0; 500 * 500 * 4];
     let (ours, _) = Bench::both(|| (0..10).all(|_| shader.run(500, 500, &mut out).is_ok()), || ());
     bench.record("kernel/classic-job", "printed in 2009", 2_500_000, ours, 95e6);
+}
+
+/// B9-7, the other half: the same work as a filter, published with 104 to 109 ms.
+fn classic_filter(bench: &mut Bench) {
+    if !bench.wants("kernel/classic-filter") {
+        return;
+    }
+    let kernel = compiled("input image4 src; output pixel4 dst;", CLASSIC);
+    let filter = ShaderFilter::new(&Shader::new(&kernel)).expect("a filter");
+    let filter = Filter::custom(filter);
+    let picture = Surface::opaque(500, 500, Color::rgb(200, 120, 40)).expect("a surface");
+    let (ours, _) = Bench::both(|| (0..10).all(|_| filter.apply(&picture).is_ok()), || ());
+    bench.record("kernel/classic-filter", "printed in 2009", 2_500_000, ours, 106.5e6);
+}
+
+/// B9-4: gray bars by one sine and by three, which after optimization is the same work.
+fn spellings(bench: &mut Bench) {
+    let sine = "sin(0.2 * outCoord().x) * 0.5 + 0.5";
+    let picture = |body: &str| Shader::new(&compiled("output pixel4 dst;", body));
+    let mut three = picture(&format!("dst = pixel4({sine}, {sine}, {sine}, 1.0);"));
+    let one = format!("float gray = {sine}; dst = pixel4(gray, gray, gray, 1.0);");
+    let splat = format!("dst.rgb = pixel3({sine}); dst.a = 1.0;");
+    let mut ours = Surface::new(SIDE, SIDE).expect("a surface");
+    let mut theirs = ours.clone();
+    for (name, body) in [("kernel/spellings-one", one), ("kernel/spellings-splat", splat)] {
+        let mut other = picture(&body);
+        bench.compare(
+            name,
+            "three sines",
+            (SIDE * SIDE) as usize,
+            || other.render(&mut ours),
+            || three.render(&mut theirs),
+        );
+    }
+}
+
+/// B9-1: lanes beside the same machine that is given one pixel at a time.
+fn scalar(bench: &mut Bench) {
+    let mut twirl = shader("twirl");
+    twirl.bind("src", &Texture::from_surface(&photo())).expect("an input");
+    twirl.set("center", [400.0, 300.0]).expect("a parameter");
+    twirl.set("twist", -6.0).expect("a parameter");
+    twirl.set("radius", 300.0).expect("a parameter");
+    let board = shader("checkerboard");
+    for (name, mut lanes, width, height) in
+        [("kernel/scalar-checkerboard", board, 400, 400), ("kernel/scalar-twirl", twirl, 800, 600)]
+    {
+        let paint = ShaderPaint::new(&lanes).expect("a fill");
+        let mut ours = Surface::new(width, height).expect("a surface");
+        let mut theirs = ours.clone();
+        bench.compare(
+            name,
+            "one pixel at a time",
+            (width * height) as usize,
+            || lanes.render(&mut ours),
+            || {
+                for (i, word) in theirs.words_mut().iter_mut().enumerate() {
+                    let (x, y) = (i as u32 % width, i as u32 / width);
+                    let start = vec2(x as f32 + 0.5, y as f32 + 0.5);
+                    let row = PaintRow { start, step: Vec2::X, down: Vec2::Y };
+                    paint.row(row, std::slice::from_mut(word));
+                }
+            },
+        );
+    }
 }
 
 /// B9-3: the picture behind glass, read between its pixels and at the nearest one.

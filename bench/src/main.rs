@@ -28,6 +28,8 @@ mod geom;
 mod hear;
 #[cfg(feature = "tiles")]
 mod iso;
+#[cfg(feature = "tiles")]
+mod iso_claims;
 #[cfg(feature = "kernel")]
 mod kernel;
 #[cfg(feature = "net")]
@@ -128,6 +130,8 @@ const TOPICS: &[Topic] = &[
     ("steer", steer::run),
     #[cfg(feature = "tiles")]
     ("iso", iso::run),
+    #[cfg(feature = "tiles")]
+    ("iso", iso_claims::run),
     #[cfg(feature = "tiles")]
     ("tiles", tiles::run),
     #[cfg(feature = "triangles")]

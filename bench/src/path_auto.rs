@@ -5,7 +5,7 @@ use crate::{
     path_kinds::kinds,
     runner::{Bench, human},
 };
-use motile_geom::IVec2;
+use motile_geom::{IVec2, ivec2};
 use motile_path::{AStar, AutoSearch, Bidirectional, GridSearch, Jps};
 use std::{hint::black_box, time::Instant};
 
@@ -27,6 +27,7 @@ pub(crate) fn rows(bench: &mut Bench) {
         if bench.wants(&name) {
             row(bench, &name, &case);
         }
+        first_row(bench, &format!("path/auto-first-{}", case.name), &case);
     }
 }
 
@@ -64,6 +65,42 @@ fn row(bench: &mut Bench, name: &str, case: &Case) {
         human(peer / case.queries.len() as f64)
     );
     bench.record(name, "best of own exact searches", case.queries.len(), auto, best);
+}
+
+/// A row for every kind of map that is edited before each query, so that each is the first on its map: the chosen search
+/// beside A*, which needs to know nothing beforehand.
+fn first_row(bench: &mut Bench, name: &str, case: &Case) {
+    if !bench.wants(name) {
+        return;
+    }
+    let (mut auto, mut astar) = (AutoSearch::new(), AStar::new());
+    let expected: Vec<u32> = first_queries(case, &mut astar);
+    assert_eq!(first_queries(case, &mut auto), expected, "{name}");
+    bench.compare(
+        name,
+        "own A*",
+        case.queries.len(),
+        || first_queries(case, &mut auto),
+        || first_queries(case, &mut astar),
+    );
+}
+
+/// The costs of all queries, each on the map with one cell of an edge turned over.
+fn first_queries(case: &Case, search: &mut dyn GridSearch) -> Vec<u32> {
+    let mut grid = case.grid.clone();
+    let edges = (0..case.grid.width() as i32).map(|x| ivec2(x, 0));
+    let ends = |cell: IVec2| case.queries.iter().any(|&(a, b)| a == cell || b == cell);
+    let cells = edges.filter(|&cell| !ends(cell) && !case.grid.is_walkable(cell));
+    let queries = case.queries.iter().zip(cells.map(Some).chain(core::iter::repeat(None)));
+    queries
+        .map(|(&(start, goal), cell)| {
+            // Where there are no walls at the edge, one is built far from all paths.
+            let cell = cell.unwrap_or(ivec2(case.grid.width() as i32 - 1, 0));
+            let free = grid.is_walkable(cell);
+            grid.set_walkable(cell, !free);
+            search.find(&grid, start, goal).map_or(0, |path| path.units)
+        })
+        .collect()
 }
 
 /// What the crate `pathfinding` takes for a query.

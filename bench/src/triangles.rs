@@ -10,8 +10,8 @@ use crate::{
 };
 use motile_geom::{Rng, Vec2, ops, vec2, vec3};
 use motile_pixels::{
-    Color, Cull, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Surface, TriangleSettings,
-    Triangles, UvWrap, classic, turn_y,
+    Color, Cull, DepthBuffer, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Sampling, Surface,
+    TriangleSettings, Triangles, UvWrap, classic, turn_y,
 };
 use std::{hint::black_box, process::ExitCode};
 
@@ -35,6 +35,7 @@ pub fn run(bench: &mut Bench) {
     one.install(|| {
         large(bench);
         small(bench);
+        settings(bench);
         globe(bench);
         bunnies(bench);
     });
@@ -140,6 +141,52 @@ fn small_work() -> Work {
         }
     }
     work
+}
+
+/// The large and the small triangles with other settings, beside themselves with plain ones: what was not tuned for should not be far behind.
+fn settings(bench: &mut Bench) {
+    for (prefix, n, work) in
+        [(LARGE, (SIDE * SIDE) as usize, large_work()), (SMALL_ONES, SMALL, small_work())]
+    {
+        if bench.wants_some_of(&format!("{prefix}-")) {
+            settings_of(bench, prefix, n, &work);
+        }
+    }
+}
+
+fn settings_of(bench: &mut Bench, prefix: &str, n: usize, work: &Work) {
+    let (single, mips) = (MipMap::single(noise(512)).unwrap(), MipMap::new(noise(512)).unwrap());
+    let plain = TriangleSettings {
+        picture: Some(&single),
+        smooth_edges: false,
+        ..TriangleSettings::default()
+    };
+    let colors: Vec<Color> =
+        (0..work.points.len()).map(|i| Color::rgb((i * 50) as u8, 200, 90)).collect();
+    let nearest = TriangleSettings { sampling: Sampling::Nearest, ..plain.clone() };
+    let small_copies = TriangleSettings { picture: Some(&mips), ..plain.clone() };
+    let mut rasterizer = Rasterizer::new();
+    let mut surface = Surface::opaque(SIDE, SIDE, Color::BLACK).unwrap();
+    let mut depth = DepthBuffer::new(SIDE, SIDE).unwrap();
+    let mut draw = |settings: &TriangleSettings<'_>, colors: &[Color], deep: bool| {
+        if deep {
+            depth.clear();
+        }
+        let triangles = Triangles { colors, ..work.triangles() };
+        let depth = deep.then_some(&mut depth);
+        rasterizer.draw(&mut surface, depth, &triangles, settings).unwrap();
+        black_box(surface.words()[0])
+    };
+    let beside = bench.alone(|| draw(&plain, &[], false));
+    for (kind, settings, colors, deep) in [
+        ("nearest", &nearest, &[][..], false),
+        ("depth", &plain, &[], true),
+        ("colored", &plain, &colors, false),
+        ("mips", &small_copies, &[], false),
+    ] {
+        let ours = bench.alone(|| draw(settings, colors, deep));
+        bench.record(&format!("{prefix}-{kind}"), "plain settings", n, ours, beside);
+    }
 }
 
 /// The globe of the demo at 800×800: projected and drawn with smooth rim and smaller copies of its map.

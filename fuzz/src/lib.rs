@@ -17,6 +17,7 @@ pub mod font;
 pub mod frames;
 pub mod hear;
 pub mod iso_map;
+pub mod iso_world;
 pub mod kernel;
 pub mod ldtk;
 pub mod map;

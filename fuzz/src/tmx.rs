@@ -1,7 +1,7 @@
 //! Maps of the editor Tiled, as XML.
 
 use motile_tiles::{
-    TileError, TileMap, TmxCells, read_tiled, read_tiled_set, write_tmx, write_tsx,
+    TileError, TileMap, TiledParts, TmxCells, read_tiled, read_tiled_set, write_tmx, write_tsx,
 };
 
 /// A tileset for maps that name one.
@@ -23,7 +23,11 @@ pub fn run(data: &[u8]) {
 
 /// Reads a map from bytes; templates that it names are the same bytes, tilesets a small one.
 pub(crate) fn read(name: &str, data: &[u8]) -> Result<TileMap, TileError> {
-    read_tiled(name, &mut files(name, data))
+    let map = read_tiled(name, &mut files(name, data));
+    // Part by part it is the same; a tile that only a template's set has may be found then.
+    let parts = TiledParts::open(name, &mut files(name, data)).and_then(TiledParts::into_map);
+    assert!(map.is_err() || parts == map, "{parts:?}");
+    map
 }
 
 fn files(name: &str, data: &[u8]) -> impl FnMut(&str) -> Result<Vec<u8>, &'static str> {

@@ -16,6 +16,18 @@ const GLYPHS: u16 = 6;
 
 /// A whole font file.
 pub(super) fn font() -> Vec<u8> {
+    file(&tables())
+}
+
+/// The same with an axis of weight, along which V becomes wider.
+pub(super) fn variable() -> Vec<u8> {
+    let mut tables = tables();
+    tables.extend([(b"fvar", axis()), (b"gvar", variations())]);
+    tables.sort_by_key(|table| table.0);
+    file(&tables)
+}
+
+fn tables() -> Vec<(&'static [u8; 4], Vec<u8>)> {
     // No glyph, A with a hole, V, a curve, a curve with a small box above, a space.
     let glyphs = [
         outline(&[BOX]),
@@ -33,7 +45,7 @@ pub(super) fn font() -> Vec<u8> {
         places.extend((outlines.len() as u16 / 2).to_be_bytes());
     }
     let widths = words(&[500, 50, 600, 0, 600, 0, 400, 0, 400, 0, 250, 0]);
-    file(&[
+    vec![
         (b"cmap", characters()),
         (b"glyf", outlines),
         (b"head", head()),
@@ -42,7 +54,39 @@ pub(super) fn font() -> Vec<u8> {
         (b"kern", kerning()),
         (b"loca", places),
         (b"maxp", words(&[1, 0, GLYPHS, 4, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 1])),
-    ])
+    ]
+}
+
+/// One axis `wght` from 400, which is the default, to 900.
+fn axis() -> Vec<u8> {
+    let mut table = words(&[1, 0, 16, 2, 1, 20, 0, 8]);
+    table.extend(b"wght");
+    table.extend([400_u32, 400, 900].iter().flat_map(|value| (value << 16).to_be_bytes()));
+    table.extend(words(&[0, 256]));
+    table
+}
+
+/// At the end of the axis the point where the letter after V begins is 200 units farther to the right.
+fn variations() -> Vec<u8> {
+    const V: u16 = 2;
+    let points = LETTER_V.len() as u8;
+    // All points; as many that stay, one that moves, three that stay; in y all stay.
+    let mut deltas = vec![0, 0x80 | points, 0x40];
+    deltas.extend(200_i16.to_be_bytes());
+    deltas.extend([0x80 | 1, 0x80 | (points + 3)]);
+    let mut data = words(&[1, 10, deltas.len() as u16, 0xA000, 0x4000]);
+    data.extend(&deltas);
+    let start = 20 + 4 * (u32::from(GLYPHS) + 1);
+    let mut table = words(&[1, 0, 1, 0]);
+    table.extend(start.to_be_bytes());
+    table.extend(words(&[GLYPHS, 1]));
+    table.extend(start.to_be_bytes());
+    for glyph in 0..=GLYPHS {
+        let place = if glyph > V { data.len() as u32 } else { 0 };
+        table.extend(place.to_be_bytes());
+    }
+    table.extend(data);
+    table
 }
 
 /// The header, the list of tables, the tables.

@@ -10,16 +10,30 @@ pub fn run(data: &[u8]) {
         Ok(font) => font,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let text = Text::new("AV fi\té\n\u{5d0}", 20.0).with_font(&font).with_width(60.0);
+    set(&font);
+    // The ends and the middle of a few axes: whatever a file says of them, a value stays between its ends.
+    for axis in font.axes().iter().take(3) {
+        for value in [axis.min, axis.max, (axis.min + axis.max) * 0.5, f32::NAN, f32::MAX] {
+            match font.with_axis(axis.tag, value) {
+                Ok(font) => set(&font),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+    set(&font.with_weight(650));
+}
+
+fn set(font: &Font) {
+    let text = Text::new("AV fi\té\n\u{5d0}", 20.0).with_font(font).with_width(60.0);
     if let Ok(layout) = text.layout() {
         assert_eq!(layout.glyphs().len(), 8);
         assert!(layout.lines().len() >= 2);
     }
 }
 
-/// A small font with lines, curves, a composite glyph and kerning.
+/// A small font with lines, curves, a composite glyph and kerning, and one with a weight.
 pub fn built() -> Vec<Vec<u8>> {
-    vec![built::font(), b"ttcf".to_vec()]
+    vec![built::font(), built::variable(), b"ttcf".to_vec()]
 }
 
 #[cfg(test)]
@@ -33,6 +47,17 @@ mod tests {
         // Mutations near the start hit the head and the table directory, where most is decided.
         let real = [notosans::REGULAR_TTF, &notosans::REGULAR_TTF[..2000]];
         smoke::run(&real.map(<[u8]>::to_vec), 300, run);
+    }
+
+    #[test]
+    fn the_variable_font_has_a_weight_that_widens_letters() {
+        let font = Font::new(built::variable()).unwrap();
+        assert_eq!(font.axes().len(), 1);
+        let width = |font: &Font| {
+            let layout = Text::new("V", 100.0).with_font(font).layout().unwrap();
+            layout.glyphs()[0].advance
+        };
+        assert_eq!((width(&font), width(&font.with_weight(900))), (60.0, 80.0));
     }
 
     #[test]
