@@ -5,10 +5,12 @@
 const NAMED_KEYS = {
   " ": "Space", ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", Escape: "Escape",
   Enter: "Enter", Tab: "Tab", Backspace: "Backspace", Delete: "Delete", Home: "Home", End: "End",
-  PageUp: "PageUp", PageDown: "PageDown", Shift: "Shift", Control: "Control", Alt: "Alt",
+  PageUp: "PageUp", PageDown: "PageDown", Shift: "Shift", Control: "Control", Alt: "Alt", AltGraph: "Alt", Meta: "Super",
 };
 // Keys the page keeps for itself even while the canvas has the focus.
 const PAGE_KEYS = new Set(["Tab", "Escape"]);
+// Keys that are held for others, and those that edit a text together with Control or ⌘.
+const HELD = /^(Control|Super|Alt|Shift)$/, EDITS = /^([ACVXYZ]|Left|Right|Up|Down|Home|End|Backspace|Delete)$/;
 
 /**
  * Loads a program and runs its `main`: the exports of its module, with its memory. What fails is thrown as an error
@@ -75,6 +77,8 @@ export class Player {
   start() {
     if (window.top === window) this.canvas.focus({ preventScroll: true });
     this.guard(() => this.wasm.web_focus(document.activeElement === this.canvas && document.hasFocus()));
+    // Where fingers are what there is, a game shows its sticks before the first touch: one that was never down tells it.
+    if (matchMedia("(pointer: coarse)").matches) this.guard(() => this.wasm.web_touch(0, 2, 0, 0));
     this.observe();
     const loop = (now) => {
       if (this.abort.signal.aborted || this.failed) return;
@@ -244,16 +248,21 @@ export class Player {
 
   /** A key went down: tells the program what it is and what it types. */
   press(event) {
+    const name = keyName(event.key);
     // AltGr is Control and Alt on some systems, and types.
     const isCommand = (event.ctrlKey && !event.getModifierState("AltGraph")) || event.metaKey;
-    const isEdit = isCommand && ["a", "c", "x", "z"].includes(event.key.toLowerCase()) && this.field && !this.field.hidden;
-    if (isEdit && !event.repeat) {
-      this.wasm.web_key("Control", true);
-      this.wasm.web_key(keyName(event.key), true);
-      return event.preventDefault();
+    if (isCommand && !HELD.test(name)) {
+      // The browser's, unless somebody edits a text.
+      if (!EDITS.test(name) || !this.field || this.field.hidden) return;
+      if (!event.repeat) this.wasm.web_key(name, true);
+      // Nobody tells when a key comes up that was pressed with ⌘.
+      if (event.metaKey) this.wasm.web_key(name, false);
+      // The browser pastes, and says what.
+      if (name !== "V") event.preventDefault();
+      return;
     }
-    if (PAGE_KEYS.has(event.key) || isCommand) return;
-    if (!event.repeat) this.wasm.web_key(keyName(event.key), true);
+    if (PAGE_KEYS.has(event.key)) return;
+    if (!event.repeat) this.wasm.web_key(name, true);
     if ([...event.key].length === 1) this.wasm.web_text(event.key);
     event.preventDefault();
   }

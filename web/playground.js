@@ -386,9 +386,18 @@ function listen() {
   $("sample").onchange = () => giveSample(Number($("sample").value));
   $("file").onchange = () => $("file").files[0] && giveFile($("file").files[0]);
   const canvas = $("picture");
-  canvas.onpointermove = canvas.onpointerdown = (event) => {
+  const pixel = (event) => {
     const box = canvas.getBoundingClientRect();
-    moveTo((event.clientX - box.left) * canvas.width / box.width, (event.clientY - box.top) * canvas.height / box.height);
+    return [(event.clientX - box.left) * canvas.width / box.width, (event.clientY - box.top) * canvas.height / box.height];
+  };
+  canvas.onpointermove = (event) => moveTo(...pixel(event));
+  canvas.onpointerdown = (event) => {
+    call("play_press", ...pixel(event));
+    moveTo(...pixel(event));
+  };
+  canvas.onpointerup = canvas.onpointercancel = (event) => {
+    call("play_release");
+    moveTo(...pixel(event));
   };
   canvas.onkeydown = (event) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

@@ -54,10 +54,10 @@ export class Senses {
   }
 
   /** Does what the program wants of a device. `ticket` tells starts apart: what belongs to an old one is let go. */
-  wish(kind, ticket, wish, width, height, rate, id) {
+  wish(kind, ticket, wish, width, height, rate, rateFirst, id) {
     if (wish === "start") {
       this.devices[kind]?.stop();
-      this.devices[kind] = new (kind === CAMERA ? Camera : Microphone)(this, kind, ticket, { width, height, rate, id });
+      this.devices[kind] = new (kind === CAMERA ? Camera : Microphone)(this, kind, ticket, { width, height, rate, rateFirst, id });
       return this.devices[kind].start();
     }
     const device = this.devices[kind];
@@ -93,7 +93,7 @@ class Device {
   async start() {
     try {
       if (!navigator.mediaDevices) throw new DOMException("no secure context", "NotFoundError");
-      const stream = await navigator.mediaDevices.getUserMedia(this.wanted());
+      const stream = await this.ask();
       this.stream = stream;
       // Somebody may have let go while the visitor was asked.
       if (this.stopped) return this.release();
@@ -113,6 +113,8 @@ class Device {
       if (!this.stopped) this.tell(FAILURES[error.name] ?? "missing");
     }
   }
+
+  ask() { return navigator.mediaDevices.getUserMedia(this.wanted()); }
 
   stop() {
     this.stopped = true;
@@ -185,10 +187,21 @@ class Microphone extends Device {
 }
 
 class Camera extends Device {
-  /** The size comes before the rate, as browsers weigh them. */
-  wanted() {
-    const rate = this.rate > 0 ? { frameRate: { ideal: this.rate } } : {};
+  /** Without a least rate the size comes before the rate, as browsers weigh them. */
+  wanted(least) {
+    const rate = this.rate > 0 ? { frameRate: { ideal: this.rate, ...(least ? { min: least } : {}) } } : {};
     return { video: { width: { ideal: this.width }, height: { ideal: this.height }, ...rate, ...this.chosen() } };
+  }
+
+  /** Where the rate counts more, a mode that has it; where there is none, the size comes first again. */
+  async ask() {
+    if (!this.rateFirst) return super.ask();
+    try {
+      return await navigator.mediaDevices.getUserMedia(this.wanted(this.rate * 0.98));
+    } catch (error) {
+      if (error.name !== "OverconstrainedError" || this.stopped) throw error;
+      return super.ask();
+    }
   }
 
   async open(stream) {

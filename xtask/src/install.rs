@@ -95,6 +95,34 @@ pub(crate) fn component(name: &str, cargo_command: &str) -> Result {
     }
 }
 
+/// Makes sure that the usual compiler has the standard library of a target, by rustup where it can.
+///
+/// # Errors
+/// When it is missing and rustup is too, or cannot fetch it.
+pub(crate) fn target(name: &str) -> Result {
+    if has_target(name) {
+        return Ok(());
+    }
+    if process::find("rustup").is_none() {
+        return Err(format!("rustc has no {name}; with rustup: rustup target add {name}"));
+    }
+    process::run(Command::new("rustup").args(["target", "add", name]))?;
+    if has_target(name) {
+        Ok(())
+    } else {
+        Err(format!("rustup added {name} to another toolchain than the one in use"))
+    }
+}
+
+/// Whether the usual compiler has the standard library of a target.
+pub(crate) fn has_target(name: &str) -> bool {
+    let mut command = Command::new("rustc");
+    command.args(["--print", "target-libdir", "--target", name]).stderr(Stdio::null());
+    let Ok(output) = command.output() else { return false };
+    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
+}
+
 /// Where a tool of cargo is: on the search path, or in the target folder, where it is compiled to now if need be.
 ///
 /// # Errors

@@ -7,6 +7,7 @@
     reason = "a tool talks to the terminal and times its steps"
 )]
 
+mod aarch64;
 mod bans;
 mod bench;
 mod bless;
@@ -54,6 +55,7 @@ usage: cargo xtask COMMAND
   fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores),
                             --sanitizer none|address|leak|memory|thread (none)
   examples                  compile the examples: crates of their own, some inside other engines
+  aarch64                   the states of sessions and demos on an emulated AArch64, beside those of this processor
   netns                     a race between two hosts in network namespaces, over a good and a bad cable
   package                   pack every library as for crates.io and compile what was packed
   web                       build the static site into target/web and tell sizes and time
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["fuzz", rest @ ..] => fuzz::run(&root, rest),
         ["examples"] => examples::run(&root),
+        ["aarch64"] => aarch64::run(&root),
         ["netns"] => netns::run(&root),
         ["package"] => package::verify(&root),
         ["web", rest @ ..] => web::run(&root, rest),

@@ -151,6 +151,20 @@ impl Browser {
         self.post("/goog/cdp/execute", &command).map(|_| ())
     }
 
+    /// Lets the input method of the browser compose a text.
+    pub(crate) fn compose(&self, text: &str) -> Result {
+        let end = text.chars().count();
+        let params = json!({ "text": text, "selectionStart": end, "selectionEnd": end });
+        let command = json!({ "cmd": "Input.imeSetComposition", "params": params });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
+    /// Lets it put a text in place of what it composed.
+    pub(crate) fn commit(&self, text: &str) -> Result {
+        let command = json!({ "cmd": "Input.insertText", "params": { "text": text } });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
     /// Lets the page download files into a folder without asking.
     pub(crate) fn download_to(&self, folder: &Path) -> Result {
         let params = json!({ "behavior": "allow", "downloadPath": folder.to_string_lossy() });

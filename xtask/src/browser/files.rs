@@ -1,4 +1,5 @@
-//! Files and saves of a game in its page: `sketches/files`, a user's crate with the feature `game` and a folder of assets.
+//! Files and saves of a game in its page: `sketches/files`, a user's crate with the features `game` and `sound` and a folder of
+//! assets.
 
 use super::site::Site;
 use crate::{
@@ -59,7 +60,8 @@ fn write(root: &Path, folder: &Path) -> Result {
     }
     let sketch = root.join("xtask/sketches/files");
     copy(&sketch.join("main.rs"), &folder.join("src/main.rs"))?;
-    copy(&sketch.join("assets/dot.png"), &folder.join("assets/dot.png"))
+    copy(&sketch.join("assets/dot.png"), &folder.join("assets/dot.png"))?;
+    super::senses::write_wav(&folder.join("assets/tone.wav"))
 }
 
 /// A picture arrives by fetch and its manifest lists it; one that is not there is told by name, and the sketch goes on.
@@ -128,12 +130,12 @@ pub(super) fn refused(site: &Site, address: &str) -> Result {
 }
 
 /// Ticks go on.
-fn goes_on(site: &Site) -> Result {
+pub(super) fn goes_on(site: &Site) -> Result {
     let before = site.script("return motile.wasm.web_tick_index()")?;
     site.wait(&format!("motile.wasm.web_tick_index() > {before}"))
 }
 
-fn open(site: &Site, address: &str) -> Result {
+pub(super) fn open(site: &Site, address: &str) -> Result {
     site.browser.open("about:blank")?;
     site.browser.open(address)?;
     site.ready()
@@ -147,7 +149,7 @@ fn open_whole(site: &Site, address: &str) -> Result {
 }
 
 /// A key for one tick, or for a second where the tick that saw it was the last one.
-fn press(site: &Site, key: &str) -> Result {
+pub(super) fn press(site: &Site, key: &str) -> Result {
     let press = "motile.wasm.web_key(args[0], true);\
         const before = motile.wasm.web_tick_index();\
         for (let wait = 0; wait < 50 && motile.wasm.web_tick_index() === before; wait++)\

@@ -12,6 +12,7 @@ mod keyboard;
 mod names;
 mod outside;
 mod pictures;
+mod play;
 mod playground;
 mod rooms;
 mod senses;
@@ -94,12 +95,18 @@ const CHECKS: [(&str, Check); 48] = [
 /// A check of the page of a sketch with files and saves, at its address.
 type GameCheck = fn(&Site, &str) -> Result;
 
-const GAME_CHECKS: [(&str, GameCheck); 5] = [
+const GAME_CHECKS: [(&str, GameCheck); 11] = [
     ("a game: its picture is fetched, and one that is missing is named", files::arrive),
     ("a game: a picture that did not arrive is there when asked for again", files::retry),
     ("a game: what it saves is there in a page loaded anew", files::kept),
     ("a game: a full storage is told, and the game goes on", files::full),
     ("a game: a refused storage is told, and the game goes on", files::refused),
+    ("a game: sound waits for the first click, and tells how late it is", play::unlocks),
+    ("a game: halted, lost and refused sound are told, and the game goes on", play::loses_sound),
+    ("a game: gamepads come, shake and vanish while held", play::gamepads),
+    ("a game: an input method composes, commits and goes away", play::composes),
+    ("a game: Control and arrows, and ⌘, edit a text", play::chords),
+    ("a game: sticks are there on a touch screen", play::touch_screen),
 ];
 
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a

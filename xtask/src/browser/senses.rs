@@ -53,7 +53,7 @@ const SENSE: &str = "(() => {\
     })()";
 
 /// A second of a tone, half as loud as can be; the browser plays it in a circle.
-fn write_wav(path: &Path) -> Result {
+pub(super) fn write_wav(path: &Path) -> Result {
     const RATE: u32 = 48_000;
     let mut bytes = Vec::new();
     let length = RATE * 2;

@@ -2,10 +2,7 @@
 
 use super::places;
 use crate::{Result, install, process};
-use std::{
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Command};
 
 /// The target of all pages.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -72,10 +69,10 @@ impl Toolchain {
     /// # Errors
     /// When neither can be had, with the commands to type.
     pub(crate) fn find() -> Result<Self> {
-        let attempts = attempts(has_target(), process::find("rustup").is_some());
+        let attempts = attempts(install::has_target(TARGET), process::find("rustup").is_some());
         first_that_works(attempts, |attempt| match attempt {
             Attempt::Ready => Ok(Self::Rustup),
-            Attempt::AddTarget => add_target(),
+            Attempt::AddTarget => install::target(TARGET).map(|()| Self::Rustup),
             Attempt::Debian => {
                 let packages = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
                 let by_hand = |why| format!("{why}\n  or with rustup: rustup target add {TARGET}");
@@ -94,7 +91,6 @@ impl Toolchain {
         };
         // Encoded, as a folder's name may contain a space.
         let flags = [vec![SIMD.to_owned()], places::flags()].concat().join("\x1f");
-        command.args(["--release", "--target", TARGET]).args(arguments);
         command.env("CARGO_ENCODED_RUSTFLAGS", flags);
         // A page ships once and is loaded often: worth the slower build, and nobody unwinds in it. The third level of
         // optimization makes modules larger by more copies of loops, which a page does not notice.
@@ -107,6 +103,12 @@ impl Toolchain {
         ] {
             command.env(name, value);
         }
+        // Fonts are read and colors of gradients converted once: small, whatever the profiles of a sketch say.
+        for package in ["color", "ttf-parser"] {
+            let small = format!(r#"profile.release.package.{package}.opt-level="s""#);
+            command.args(["--config", &small]);
+        }
+        command.args(["--release", "--target", TARGET]).args(arguments);
         command
     }
 }
@@ -122,28 +124,10 @@ fn debian(folder: &Path) -> Command {
     command
 }
 
-fn add_target() -> Result<Toolchain> {
-    process::run(Command::new("rustup").args(["target", "add", TARGET]))?;
-    if has_target() {
-        Ok(Toolchain::Rustup)
-    } else {
-        Err(format!("rustup added {TARGET} to another toolchain than the one in use"))
-    }
-}
-
 /// Whether Debian's compiler, its cargo, its linker and the sources of its standard library are there.
 fn has_debian() -> bool {
     let files = [DEBIAN_CARGO, DEBIAN_RUSTC, DEBIAN_SOURCES];
     files.iter().all(|path| Path::new(path).exists()) && process::find(DEBIAN_LINKER).is_some()
-}
-
-/// Whether the usual compiler has the target's standard library.
-fn has_target() -> bool {
-    let mut command = Command::new("rustc");
-    command.args(["--print", "target-libdir", "--target", TARGET]).stderr(Stdio::null());
-    let Ok(output) = command.output() else { return false };
-    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
 }
 
 #[cfg(test)]
