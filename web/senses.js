@@ -23,24 +23,21 @@ export class Senses {
   constructor(wasm) {
     this.wasm = wasm;
     this.devices = [null, null];
-    navigator.mediaDevices?.addEventListener("devicechange", () => {
-      wasm.web_sense_plugged();
-      this.list();
-    });
+    navigator.mediaDevices?.addEventListener("devicechange", () => this.list(true));
     PERMISSIONS.forEach((name, kind) => this.watch(name, kind));
     this.list();
     document.addEventListener("visibilitychange", () => this.devices.forEach((device) => device?.follow()));
   }
 
-  /** Tells the program which devices there are. Browsers name them to pages that may use one. */
-  async list() {
+  /** Tells the program which devices there are, and whether one was plugged in or out. Browsers name them to pages that may use one. */
+  async list(plugged = false) {
     const all = await navigator.mediaDevices?.enumerateDevices?.().catch(() => []) ?? [];
     KINDS.forEach((wanted, kind) => {
       const found = all.filter((device) => device.kind === wanted);
       const named = found.filter(({ deviceId, label }) => deviceId && label);
       // Where no name is told, there is the one that the browser will offer.
       const lines = named.length ? named.map(({ deviceId, label }) => `${deviceId}\t${label}`) : found.length ? ["\t"] : [];
-      this.wasm.web_sense_devices(kind, lines.join("\n"));
+      this.wasm.web_sense_devices(kind, lines.join("\n"), plugged);
     });
   }
 

@@ -45,8 +45,10 @@ struct Inbox {
     status: [CaptureStatus; 2],
     /// Samples and pictures since the start.
     arrived: [u64; 2],
-    /// How often devices were plugged in or out.
-    plugged: u32,
+    /// How often the lists of devices have changed.
+    listed: u32,
+    /// How often something was plugged in or out, after which there was a device of the kind.
+    brought: [u32; 2],
     /// How often a permission was given in the settings of the browser.
     permitted: [u32; 2],
     /// What can be chosen; `None` before the page has told.
@@ -129,7 +131,8 @@ impl Inbox {
             tickets: [0; 2],
             status: [CaptureStatus::Opening; 2],
             arrived: [0; 2],
-            plugged: 0,
+            listed: 0,
+            brought: [0; 2],
             permitted: [0; 2],
             devices: [None, None],
             rate: 0,
@@ -259,12 +262,6 @@ pub fn web_sense_changed(device: u8, ticket: u32, what: &str) {
     });
 }
 
-/// A device was plugged in or out.
-#[wasm_bindgen]
-pub fn web_sense_plugged() {
-    INBOX.with_borrow_mut(|inbox| inbox.plugged = inbox.plugged.wrapping_add(1));
-}
-
 /// Somebody has allowed a device in the settings of the browser.
 #[wasm_bindgen]
 pub fn web_sense_permitted(device: u8) {
@@ -274,16 +271,19 @@ pub fn web_sense_permitted(device: u8) {
     });
 }
 
-/// Which devices there are, one a line: an id, a tab and a name, both empty for the one that the browser will offer.
+/// Which devices there are, one a line: an id, a tab and a name, both empty for the one that the browser will offer. `plugged` says
+/// that the browser told of a change; a list alone also changes when the browser begins to tell names.
 #[wasm_bindgen]
-pub fn web_sense_devices(device: u8, text: &str) {
+pub fn web_sense_devices(device: u8, text: &str, plugged: bool) {
     INBOX.with_borrow_mut(|inbox| {
-        let found = Some(ListedDevice::parse(text));
-        let known = &mut inbox.devices[usize::from(device != 0)];
-        if *known != found {
-            *known = found;
-            inbox.plugged = inbox.plugged.wrapping_add(1);
-        }
+        let at = usize::from(device != 0);
+        let found = ListedDevice::parse(text);
+        let is_there = !found.is_empty();
+        let known = inbox.devices[at].replace(found);
+        let changed = known != inbox.devices[at];
+        inbox.listed = inbox.listed.wrapping_add(u32::from(changed));
+        let brought = is_there && (plugged || changed);
+        inbox.brought[at] = inbox.brought[at].wrapping_add(u32::from(brought));
     });
 }
 
@@ -299,14 +299,27 @@ impl PermitWatch {
     }
 }
 
-/// Tells of a device that may be there again: one was plugged in since the last look.
+/// Tells of a device that may be there again.
 #[derive(Debug, Default)]
 pub(crate) struct PlugWatch(u32);
 
 impl PlugWatch {
-    /// Whether something was plugged in or out since this was last asked.
+    /// Whether something was plugged in or out since this was last asked, after which there is a device of the kind. Where there is
+    /// none, asking the visitor again would fail again.
+    pub(crate) fn brought(&mut self, device: PageDevice) -> bool {
+        let now = INBOX.with_borrow(|inbox| inbox.brought[device as usize]);
+        core::mem::replace(&mut self.0, now) != now
+    }
+}
+
+/// Tells of changes in the lists of devices.
+#[derive(Debug, Default)]
+pub(crate) struct ListWatch(u32);
+
+impl ListWatch {
+    /// Whether a list has changed since this was last asked.
     pub(crate) fn has_changed(&mut self) -> bool {
-        let now = INBOX.with_borrow(|inbox| inbox.plugged);
+        let now = INBOX.with_borrow(|inbox| inbox.listed);
         core::mem::replace(&mut self.0, now) != now
     }
 }

@@ -19,7 +19,7 @@ pub struct CameraWatch {
     #[cfg(target_os = "linux")]
     nodes: VideoNodes,
     #[cfg(all(target_arch = "wasm32", feature = "device"))]
-    plugs: crate::page::PlugWatch,
+    plugs: crate::page::ListWatch,
 }
 
 impl CameraWatch {

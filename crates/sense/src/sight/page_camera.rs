@@ -115,7 +115,7 @@ impl Source for CameraDevice {
     }
 
     fn update(&mut self, _: f32) {
-        if self.plugs.has_changed() && self.capture.is_none() {
+        if self.plugs.brought(PageDevice::Camera) && self.capture.is_none() {
             self.life.apply(SourceSignal::Found);
         }
         if self.permits.has_changed(PageDevice::Camera) && self.capture.is_none() {

@@ -118,7 +118,7 @@ impl Microphone {
     /// Whether one that failed may be there now.
     fn is_back(&mut self) -> bool {
         #[cfg(target_arch = "wasm32")]
-        return self.plugs.has_changed() && self.capture.is_none();
+        return self.plugs.brought(PageDevice::Microphone) && self.capture.is_none();
         #[cfg(not(target_arch = "wasm32"))]
         return self.life.state().is_failed()
             && self.capture.is_none()

@@ -12,7 +12,7 @@ pub(super) struct Choices {
     #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
     devices: Vec<motile_sound::CaptureDevice>,
     #[cfg(all(feature = "device", target_arch = "wasm32"))]
-    plugs: crate::page::PlugWatch,
+    plugs: crate::page::ListWatch,
     #[cfg(feature = "camera")]
     watch: crate::sight::CameraWatch,
 }
