@@ -26,13 +26,15 @@ const TESTED: [(&str, &str, &[&str]); 8] = [
 ];
 
 /// Features that no test of their package needs, and what tries them instead.
-const ELSEWHERE: [(&str, &[&str], &str); 6] = [
+const ELSEWHERE: [(&str, &[&str], &str); 8] = [
     ("motile-anim", &["aseprite", "texture-packer"], "motile-game turns them on"),
     ("motile-gallery", &["gpu"], "the step gpu tries what it calls"),
     ("motile-gallery-web", &["broken", "one"], "pages of the step browser"),
     ("motile-kernel-command", &["gpu"], "the step gpu"),
     ("motile-kernel-gpu", &["device"], "the step gpu"),
     ("motile-relay", &["nats", "tls"], "the step relay"),
+    ("motile-sound", &["alsa"], "what it adds needs a device; the step features compiles it"),
+    ("motile-stage", &["udev"], "what it adds needs a pad; the step features compiles it"),
 ];
 
 /// Runs the tests of features that are off by default.

@@ -131,6 +131,8 @@
 //! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
 //! - `window`: a window on the desktop. On Linux it speaks X11, which Wayland desktops offer too.
 //! - `gamepad`: gamepads in windows; pages have theirs without it.
+//! - `alsa`, `udev`: on Linux sound by ALSA where there is no sound server, gamepads by udev. The only ones that need packages of
+//!   the system to build, `libasound2-dev` and `libudev-dev` in Debian.
 //! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
 //! - `wayland`: windows that speak Wayland themselves: sharp at scales between whole numbers, and on desktops without
 //!   X11. Off, because it takes a third of the build of a plain sketch.

@@ -38,8 +38,10 @@
 //!
 //! # Features
 //!
-//! - `device`: the loudspeakers of the machine (`Speaker`) and its microphones (`SoundCapture`, `CaptureDevice`), by the socket of `PulseAudio` or `PipeWire` on Linux and by cpal
-//!   elsewhere. Builds with `--cfg motile_alsa` in `RUSTFLAGS` try ALSA after them, which takes its headers.
+//! - `device`: the loudspeakers of the machine (`Speaker`) and its microphones (`SoundCapture`, `CaptureDevice`), by the socket of
+//!   `PulseAudio` or `PipeWire` on Linux and by cpal elsewhere.
+//! - `alsa`: on Linux loudspeakers by ALSA where there is no such server. The only feature that takes a package of the system to build
+//!   (`libasound2-dev` in Debian).
 //! - `stage`: sounds of sketches, `stage.sound().play(&jump)`, heard in windows and pages.
 //! - `ogg`, `mp3`, `flac`: files of these formats. WAV is always read.
 //!

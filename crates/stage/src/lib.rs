@@ -30,6 +30,8 @@
 //! # Features
 //!
 //! - `window` (default): windows on the desktop, by winit and softbuffer; on Linux through X11.
+//! - `gamepad`: gamepads in windows; on Linux by the event files of the kernel, or with `udev` as that library tells of them, which takes
+//!   its headers (`libudev-dev` in Debian).
 //! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
 //! - `parallel`: what takes long to draw is shared by several threads, with the same bits; windows take all cores. See
 //!   [`Renderer::set_threads`].

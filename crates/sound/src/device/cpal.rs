@@ -1,4 +1,4 @@
-//! The devices that cpal knows: Core Audio, WASAPI, ALSA.
+//! The devices that cpal knows: Core Audio, WASAPI.
 
 use super::{Feed, lock};
 use cpal::{
@@ -7,9 +7,7 @@ use cpal::{
 };
 use std::sync::{Arc, Mutex, mpsc};
 
-#[cfg(any(target_os = "macos", target_os = "windows"))]
 mod record;
-#[cfg(any(target_os = "macos", target_os = "windows"))]
 pub(super) use record::{inputs, record};
 
 /// Plays until the feed is over.

@@ -57,6 +57,8 @@ pub(super) struct Feed {
     over: bool,
     /// Since when there is a device: what was sent before had to wait for it, which tells nothing of its latency.
     since: Option<Instant>,
+    /// Frames that were made before it.
+    first: u64,
     /// When the oldest event was sent that the last block has heard of.
     heard: Option<Instant>,
 }
@@ -64,7 +66,7 @@ pub(super) struct Feed {
 impl Feed {
     pub(super) fn new(incoming: Receiver<Sent>, report: Arc<Mutex<SpeakerReport>>) -> Self {
         let (mixer, live) = (Mixer::new(48_000), LiveStream::new());
-        Self { incoming, mixer, live, report, over: false, since: None, heard: None }
+        Self { incoming, mixer, live, report, over: false, since: None, first: 0, heard: None }
     }
 
     /// Frames per second that the mixer makes.
@@ -73,7 +75,7 @@ impl Feed {
     }
 
     /// The device wants another number of frames per second.
-    #[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
+    #[cfg(any(target_os = "macos", target_os = "windows", feature = "alsa"))]
     pub(super) fn set_rate(&mut self, rate: u32) {
         self.mixer.set_rate(rate);
     }
@@ -87,6 +89,7 @@ impl Feed {
     pub(super) fn found(&mut self, device: &str) {
         let rate = self.rate();
         self.since = Some(now());
+        self.first = self.mixer.frames();
         with(&self.report, |report| {
             report.device = Some(device.into());
             report.trouble = None;
@@ -136,12 +139,28 @@ impl Feed {
                 continue;
             }
             let due = (given - KEPT + 1) as f64 / rate;
-            let wait = Duration::try_from_secs_f64(due - elapsed).unwrap_or_default();
-            match self.incoming.recv_timeout(wait) {
-                Ok(sent) => self.take(sent),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => self.end(),
-            }
+            self.wait(due - elapsed);
+        }
+    }
+
+    /// Waits while more than `ahead` seconds of sound were made since the device was found than have passed.
+    #[cfg(all(unix, not(target_os = "macos"), feature = "alsa"))]
+    pub(super) fn wait_for_clock(&mut self, ahead: f64) {
+        let Some(since) = self.since else { return };
+        let passed = now().saturating_duration_since(since).as_secs_f64();
+        let made = (self.mixer.frames() - self.first) as f64 / f64::from(self.rate());
+        if made > passed + ahead && !self.over {
+            self.wait(made - passed - ahead);
+        }
+    }
+
+    /// Listens for some seconds, or until something is said.
+    fn wait(&mut self, seconds: f64) {
+        let wait = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        match self.incoming.recv_timeout(wait) {
+            Ok(sent) => self.take(sent),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.end(),
         }
     }
 

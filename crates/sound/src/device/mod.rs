@@ -4,8 +4,10 @@
 //! protocol of `PulseAudio`, which `PipeWire` speaks too, over its socket: no header and no library is needed. Elsewhere
 //! it is cpal. Where there is neither, or where it is lost, sounds pass unheard at their own speed until there is one.
 
+#[cfg(all(unix, not(target_os = "macos"), feature = "alsa"))]
+mod alsa;
 mod capture;
-#[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
+#[cfg(any(target_os = "macos", target_os = "windows"))]
 mod cpal;
 mod feed;
 mod list;
@@ -124,7 +126,7 @@ fn run(feed: Feed) {
     }
 }
 
-#[cfg(all(unix, not(target_os = "macos"), not(motile_alsa)))]
+#[cfg(all(unix, not(target_os = "macos"), not(feature = "alsa")))]
 fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
     pulse::play(&mut lock(feed))
 }
@@ -134,9 +136,11 @@ fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
     cpal::play(feed)
 }
 
-#[cfg(all(unix, not(target_os = "macos"), motile_alsa))]
+#[cfg(all(unix, not(target_os = "macos"), feature = "alsa"))]
 fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
-    pulse::play(&mut lock(feed)).or_else(|_| cpal::play(feed))
+    let mut feed = lock(feed);
+    let server = pulse::play(&mut feed);
+    server.or_else(|server| alsa::play(&mut feed).map_err(|alsa| format!("{server}; {alsa}")))
 }
 
 #[cfg(not(any(unix, target_os = "windows")))]

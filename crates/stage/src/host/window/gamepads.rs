@@ -1,21 +1,31 @@
 //! Gamepads of Linux through the event files of the kernel, with the feature `gamepad`. No library of the system is
-//! asked: files come and go in one folder, and the state of a pad is read from its file once a frame, so there is no
-//! thread and nothing to wait for.
+//! asked: files come and go in one folder, and a pad is read from its file once a frame, so there is no thread and nothing to
+//! wait for. With the feature `udev` that library says which files are pads, and when one has come.
 
 use super::super::pad_feed::PadFeed;
 use crate::{App, MAX_PADS, Pad, PadAxis, PadButton, PadEvent, PadFamily, Rumble};
 use evdev::{
-    AbsInfo, AbsoluteAxisCode, AttributeSetRef, FFEffect, FFEffectData, FFEffectKind, FFReplay,
-    FFTrigger, KeyCode, raw_stream::RawDevice,
+    AbsInfo, AbsoluteAxisCode, AttributeSet, AttributeSetRef, Device as KernelDevice, EventSummary,
+    FFEffect, FFEffectData, FFEffectKind, FFReplay, FFTrigger, KeyCode,
 };
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
+#[cfg(feature = "udev")]
+mod by_udev;
+
+#[cfg(not(feature = "udev"))]
+use Kernel as System;
+#[cfg(feature = "udev")]
+use by_udev::Udev as System;
+
 const FOLDER: &str = "/dev/input";
 /// Frames between two looks for new pads: about a second.
 const LOOK_EVERY: u32 = 60;
+/// How often a file is tried that is no pad: one that has just come may not be readable yet.
+const TRIES: u8 = 3;
 /// Longest time that a pad shakes for one request, in seconds.
 const LONGEST_RUMBLE: f32 = 5.0;
 /// Share of its way from which on a trigger or the hat of an old pad counts as a button.
@@ -23,6 +33,11 @@ const PRESSED: f32 = 0.5;
 
 /// What a machine has of pads: the kernel's files, or what a test makes up.
 trait Machine {
+    /// Whether files may have come since the last look; called once a frame.
+    fn may_have_changed(&mut self, frame: u32) -> bool {
+        frame.is_multiple_of(LOOK_EVERY)
+    }
+
     /// The files that may be pads, in order.
     fn files(&self) -> Vec<PathBuf>;
 
@@ -33,18 +48,26 @@ trait Machine {
 /// A pad that was found.
 trait Device {
     /// How it stands. An error when it is gone.
-    fn state(&self) -> io::Result<Pad>;
+    fn state(&mut self) -> io::Result<PadState>;
 
     /// Shakes it; a pad without motors says so here.
     fn shake(&mut self, rumble: Rumble) -> io::Result<()>;
+}
+
+/// A pad in a frame.
+#[derive(Clone, Copy)]
+struct PadState {
+    /// With every button that was pressed since the last frame, however short: a tap is none the less one.
+    touched: Pad,
+    now: Pad,
 }
 
 /// The pads of the machine, each with a number that it keeps while it is there.
 pub(super) struct Gamepads {
     machine: Box<dyn Machine>,
     open: [Option<Opened>; MAX_PADS as usize],
-    /// Files that are no pads, or may not be read.
-    others: Vec<PathBuf>,
+    /// Files that are no pads, or may not be read, and how often they were tried.
+    others: Vec<(PathBuf, u8)>,
     frame: u32,
 }
 
@@ -55,7 +78,7 @@ struct Opened {
 
 impl Default for Gamepads {
     fn default() -> Self {
-        Self::of(Box::new(Kernel))
+        Self::of(Box::new(System::default()))
     }
 }
 
@@ -66,16 +89,19 @@ impl Gamepads {
 
     /// Tells the app what changed since the last frame.
     pub(super) fn follow(&mut self, feed: &mut PadFeed, app: &mut dyn App) {
-        if self.frame.is_multiple_of(LOOK_EVERY) {
+        if self.machine.may_have_changed(self.frame) {
             self.look();
         }
         self.frame = self.frame.wrapping_add(1);
         for (number, place) in (0..).zip(&mut self.open) {
-            let now = place.as_ref().and_then(|opened| opened.device.state().ok());
-            if now.is_none() {
+            let state = place.as_mut().and_then(|opened| opened.device.state().ok());
+            if state.is_none() {
                 *place = None;
             }
-            feed.follow(number, &now.unwrap_or(Pad::NONE), app);
+            let gone = PadState { touched: Pad::NONE, now: Pad::NONE };
+            let PadState { touched, now } = state.unwrap_or(gone);
+            feed.follow(number, &touched, app);
+            feed.follow(number, &now, app);
         }
     }
 
@@ -91,22 +117,25 @@ impl Gamepads {
     /// Opens pads that have come.
     fn look(&mut self) {
         let found = self.machine.files();
-        self.others.retain(|path| found.contains(path));
+        self.others.retain(|(path, _)| found.contains(path));
         for path in found {
             let known = self.open.iter().flatten().any(|opened| opened.path == path);
-            if known || self.others.contains(&path) {
+            let tried = self.others.iter().position(|(other, _)| *other == path);
+            if known || tried.is_some_and(|at| self.others[at].1 >= TRIES) {
                 continue;
             }
             let Some(place) = self.open.iter_mut().find(|place| place.is_none()) else { return };
-            match self.machine.open(&path) {
-                Some(device) => *place = Some(Opened { path, device }),
-                None => self.others.push(path),
+            match (self.machine.open(&path), tried) {
+                (Some(device), _) => *place = Some(Opened { path, device }),
+                (None, Some(at)) => self.others[at].1 += 1,
+                (None, None) => self.others.push((path, 1)),
             }
         }
     }
 }
 
 /// The files of the kernel.
+#[derive(Default)]
 struct Kernel;
 
 impl Machine for Kernel {
@@ -128,7 +157,7 @@ fn is_event_file(path: &Path) -> bool {
 }
 
 struct EventFile {
-    device: RawDevice,
+    device: KernelDevice,
     family: PadFamily,
     /// Dropping it would end the shaking.
     shaking: Option<FFEffect>,
@@ -137,7 +166,9 @@ struct EventFile {
 impl EventFile {
     /// A file that is a pad: it has the button of its lower thumb and a stick or a hat.
     fn new(path: &Path) -> Option<Self> {
-        let device = RawDevice::open(path).ok()?;
+        let device = KernelDevice::open(path).ok()?;
+        // Once a frame, what is there is read, and nobody waits for more.
+        device.set_nonblocking(true).ok()?;
         let has_button =
             device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_SOUTH));
         let has_axis = device.supported_absolute_axes().is_some_and(|axes| {
@@ -152,11 +183,34 @@ impl EventFile {
     }
 }
 
+impl EventFile {
+    /// The buttons that were pressed since the last call, held or not.
+    fn pressed(&mut self) -> io::Result<AttributeSet<KeyCode>> {
+        let mut pressed = AttributeSet::new();
+        match self.device.fetch_events() {
+            Ok(events) => {
+                let keys = events.filter_map(|event| match event.destructure() {
+                    EventSummary::Key(_, key, 1) => Some(key),
+                    _ => None,
+                });
+                keys.for_each(|key| pressed.insert(key));
+                Ok(pressed)
+            }
+            // Nothing has happened.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(pressed),
+            Err(gone) => Err(gone),
+        }
+    }
+}
+
 impl Device for EventFile {
-    fn state(&self) -> io::Result<Pad> {
-        let keys = self.device.get_key_state()?;
+    fn state(&mut self) -> io::Result<PadState> {
+        let pressed = self.pressed()?;
+        let mut keys = self.device.get_key_state()?;
         let axes: Vec<_> = self.device.get_absinfo()?.collect();
-        Ok(translated(self.family, &keys, &axes))
+        let now = translated(self.family, &keys, &axes);
+        pressed.iter().for_each(|key| keys.insert(key));
+        Ok(PadState { touched: translated(self.family, &keys, &axes), now })
     }
 
     fn shake(&mut self, rumble: Rumble) -> io::Result<()> {

@@ -3,7 +3,6 @@
 use super::*;
 use crate::{Input, InputEvent};
 use core::cell::RefCell;
-use evdev::AttributeSet;
 use motile_geom::vec2;
 use motile_pixels::{Color, Surface};
 use motile_time::Duration;
@@ -17,6 +16,8 @@ type Plugged = Rc<RefCell<BTreeMap<&'static str, Option<Pad>>>>;
 struct Desk {
     plugged: Plugged,
     shaken: Rc<RefCell<Vec<(&'static str, f32)>>>,
+    /// Buttons that are pressed and let go before the next frame.
+    tapped: Rc<RefCell<BTreeMap<&'static str, PadButton>>>,
 }
 
 struct Plug {
@@ -38,9 +39,16 @@ impl Machine for Desk {
 }
 
 impl Device for Plug {
-    fn state(&self) -> io::Result<Pad> {
+    fn state(&mut self) -> io::Result<PadState> {
         let plugged = self.desk.plugged.borrow();
-        plugged.get(self.name).copied().flatten().ok_or_else(|| io::ErrorKind::NotFound.into())
+        let pad = plugged.get(self.name).copied().flatten();
+        let now = pad.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let mut touched = now;
+        let tapped = self.desk.tapped.borrow_mut().remove(self.name);
+        if let Some(button) = tapped {
+            touched.apply(PadEvent::Down(button));
+        }
+        Ok(PadState { touched, now })
     }
 
     fn shake(&mut self, rumble: Rumble) -> io::Result<()> {
@@ -122,6 +130,39 @@ fn pads_come_keep_their_numbers_and_let_go_when_they_are_pulled_out() {
     desk.plugged.borrow_mut().insert("event6", Some(south));
     a_second(&mut pads, &mut feed, &mut player);
     assert!(player.input.pad(1).is_down(PadButton::South));
+}
+
+#[test]
+fn a_tap_shorter_than_a_frame_is_pressed_and_released() {
+    let desk = Desk::default();
+    let mut pads = Gamepads::of(Box::new(desk.clone()));
+    let (mut feed, surface) = (PadFeed::default(), Surface::opaque(1, 1, Color::BLACK).unwrap());
+    let mut player = Player { input: Input::default(), surface };
+    desk.plugged.borrow_mut().insert("event5", Some(pad(PadFamily::Xbox, &[])));
+    a_second(&mut pads, &mut feed, &mut player);
+    player.input.end_tick();
+    desk.tapped.borrow_mut().insert("event5", PadButton::South);
+    pads.follow(&mut feed, &mut player);
+    let found = player.input.pad(0);
+    assert!(found.pressed(PadButton::South) && found.released(PadButton::South));
+    assert!(!found.is_down(PadButton::South));
+    player.input.end_tick();
+    pads.follow(&mut feed, &mut player);
+    assert!(!player.input.pad(0).pressed(PadButton::South), "once");
+}
+
+#[test]
+fn a_pad_that_is_not_readable_at_once_is_found_a_little_later() {
+    let desk = Desk::default();
+    let mut pads = Gamepads::of(Box::new(desk.clone()));
+    let (mut feed, surface) = (PadFeed::default(), Surface::opaque(1, 1, Color::BLACK).unwrap());
+    let mut player = Player { input: Input::default(), surface };
+    desk.plugged.borrow_mut().insert("event5", None);
+    a_second(&mut pads, &mut feed, &mut player);
+    assert!(!player.input.pad(0).connected);
+    desk.plugged.borrow_mut().insert("event5", Some(pad(PadFamily::Xbox, &[])));
+    a_second(&mut pads, &mut feed, &mut player);
+    assert!(player.input.pad(0).connected, "its owner was set after it came");
 }
 
 #[test]
