@@ -8,7 +8,7 @@ use motile_geom::{IRect, IVec2};
 const NARROW: u32 = 16;
 
 /// Many upright parts of one sheet to be drawn at once by [`Surface::blit_batch`]: particles, tiles, glyphs, crowds with
-/// different frames. Keep one and clear it each frame; after the first frames nothing is allocated.
+/// different frames. Keep one and clear it each frame; once its lists have grown nothing is allocated.
 ///
 /// ```
 /// use motile_pixels::{Color, IRect, SpriteBatch, Surface, math::ivec2};
@@ -37,10 +37,8 @@ pub struct SpriteBatch {
     /// How they meet the backdrop; others than [`BlendMode::Normal`] take longer.
     pub blend: BlendMode,
     sprites: Vec<(IRect, IVec2)>,
-    /// What is seen, band by band of the target.
-    pieces: Vec<Piece>,
-    /// Where each band ends in these, while they are sorted.
-    ends: Vec<u32>,
+    /// What is seen, in a list for each band of the target.
+    bands: Vec<Vec<Piece>>,
 }
 
 /// What of a sprite is inside the sheet and the clip.
@@ -80,8 +78,7 @@ impl SpriteBatch {
             fading: 255,
             blend: BlendMode::Normal,
             sprites: Vec::new(),
-            pieces: Vec::new(),
-            ends: Vec::new(),
+            bands: Vec::new(),
         }
     }
 
@@ -111,26 +108,15 @@ impl SpriteBatch {
         self.sprites.iter().copied()
     }
 
-    /// Sorts what is seen of the sprites into bands of 2^`shift` rows: a counting sort, so that those of a band keep their order.
-    /// All cutting is done here: what is drawn later is read in a row, from one end to the other.
+    /// Sorts what is seen of the sprites into bands of 2^`shift` rows; those of a band keep their order. All cutting is done here:
+    /// what is drawn later is read in a row, from one end to the other.
     fn sort(&mut self, sheet: &Surface, target: (u32, u32), clip: IRect, shift: u32) {
         let (width, height) = target;
         let bands = height.div_ceil(1 << shift) as usize;
-        self.ends.clear();
-        self.ends.resize(bands + 1, 0);
-        // What is seen of a sprite is found twice: that takes less time than to keep it.
-        for &(part, place) in &self.sprites {
-            let Some(seen) = Seen::new(sheet, part, place, self.offset, clip) else { continue };
-            for index in seen.y >> shift..=(seen.y + seen.height - 1) >> shift {
-                self.ends[index as usize + 1] += 1;
-            }
+        if self.bands.len() < bands {
+            self.bands.resize_with(bands, Vec::new);
         }
-        for index in 0..bands {
-            self.ends[index + 1] += self.ends[index];
-        }
-        self.pieces.clear();
-        self.pieces.resize(self.ends[bands] as usize, Piece::default());
-        // Now `ends[i]` is where band i begins; each piece put there moves it on, to the end at last.
+        self.bands.iter_mut().for_each(Vec::clear);
         for &(part, place) in &self.sprites {
             let Some(seen) = Seen::new(sheet, part, place, self.offset, clip) else { continue };
             let bottom = seen.y + seen.height;
@@ -138,10 +124,8 @@ impl SpriteBatch {
             while y < bottom {
                 let band = y >> shift;
                 let rows = bottom.min((band + 1) << shift) - y;
-                let end = &mut self.ends[band as usize];
                 let to = y * width + seen.x;
-                self.pieces[*end as usize] = Piece { from, to, width: seen.width, rows };
-                *end += 1;
+                self.bands[band as usize].push(Piece { from, to, width: seen.width, rows });
                 (y, from) = (y + rows, from + rows * sheet.width());
             }
         }
@@ -236,8 +220,7 @@ fn draw_bands<S: Simd>(
     batch: &SpriteBatch,
 ) {
     let (to, from) = (width as usize, sheet.width() as usize);
-    // Band by band, as they were sorted.
-    for piece in &batch.pieces {
+    for piece in batch.bands.iter().flatten() {
         let target = &mut target[piece.to as usize..];
         let source = &sheet.words()[piece.from as usize..];
         lay_over(simd, (target, to), (source, from), piece);
@@ -265,9 +248,9 @@ fn lay_over<S: Simd>(
 ) {
     let (width, rows) = (piece.width as usize, piece.rows as usize);
     if width == 8 {
-        for row in 0..rows {
-            let target = target[row * down..].first_chunk_mut();
-            if let (Some(to), Some(from)) = (target, source[row * below..].first_chunk()) {
+        let lines = target.chunks_mut(down).zip(source.chunks(below));
+        for (target, source) in lines.take(rows) {
+            if let (Some(to), Some(from)) = (target.first_chunk_mut(), source.first_chunk()) {
                 over::mixed_block(simd, to, from);
             }
         }
