@@ -101,7 +101,8 @@ impl Ground<'_> {
         let x = span(start.x, way.x, half.x, margin.x);
         let y = span(start.y, way.y, half.y, margin.y);
         let far = start.abs() + way.abs() + half + margin;
-        far.cmplt(DVec2::splat(FAR)).all().then_some((x, y))
+        // As one sum: two comparisons would be two branches. What is not a number is far, too.
+        if far.x + far.y < FAR { Some((x, y)) } else { None }
     }
 
     /// What is taken in spans; `None` when they are too long for a window, or there are no bits to look at.
