@@ -1,12 +1,15 @@
 //! Many copies of one picture, in bands of the target that stay in the cache.
 
 use crate::{Blit, Color, Surface, over};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u32x8};
 use motile_geom::{IRect, IVec2};
 
 /// Words of the target that are drawn on at a time, 256 KB: half of the second-level cache of common machines. A picture
 /// that is scattered over a whole screen finds its backdrop in the third level, at three times the latency.
 const BAND: usize = 1 << 16;
+
+/// Pixels of a picture that is drawn place by place: for these it takes longer to ask in every band.
+const SMALL: u32 = 16 * 16;
 
 /// Rows of a target of this width that are drawn on at a time.
 pub(crate) fn band_rows(width: usize) -> usize {
@@ -60,12 +63,82 @@ impl Surface {
         };
         let size = (self.width() as usize, self.height() as usize);
         let mixed = over::is_mixed(sprite.rows());
+        let mut plans = [RowPlan::NOTHING; MOST_ROWS];
+        let plans = if mixed { None } else { RowPlan::of_all(&sprite, &mut plans) };
         // One choice of level for all: the loops below are compiled as a whole for each.
         dispatch!(Level::new(), simd => if mixed {
-            draw_all::<_, true>(simd, self.words_mut(), size, &sprite, places);
+            draw_all::<_, true>(simd, self.words_mut(), size, &sprite, places, None);
         } else {
-            draw_all::<_, false>(simd, self.words_mut(), size, &sprite, places);
+            draw_all::<_, false>(simd, self.words_mut(), size, &sprite, places, plans);
         });
+    }
+}
+
+/// Most rows of a picture that are looked through before it is drawn.
+const MOST_ROWS: usize = 64;
+/// Blocks of eight pixels that a plan can count.
+const MOST_BLOCKS: usize = 255;
+
+/// What the blocks of a row of the picture are, found once for all places: where it is not empty, and in there one run that is
+/// solid. Other solid blocks count as mixed, which gives the same pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RowPlan {
+    first: u8,
+    solid: u8,
+    solid_end: u8,
+    end: u8,
+}
+
+impl RowPlan {
+    const NOTHING: Self = Self { first: 0, solid: 0, solid_end: 0, end: 0 };
+
+    /// The plans of all rows; `None` for pictures that are too large to be worth it.
+    fn of_all<'p>(sprite: &Sprite<'_>, plans: &'p mut [Self; MOST_ROWS]) -> Option<&'p [Self]> {
+        let IRect { width, height, .. } = sprite.inside;
+        if height as usize > MOST_ROWS || width as usize / 8 > MOST_BLOCKS {
+            return None;
+        }
+        let plans = &mut plans[..height as usize];
+        plans.iter_mut().zip(sprite.rows()).for_each(|(plan, row)| *plan = Self::of(row));
+        Some(plans)
+    }
+
+    fn of(row: &[u32]) -> Self {
+        let blocks = row.as_chunks::<8>().0;
+        let is_seen = |block: &[u32; 8]| block.iter().any(|&word| word != 0);
+        let is_solid = |block: &[u32; 8]| block.iter().all(|word| word >> 24 == 255);
+        let Some(first) = blocks.iter().position(is_seen) else { return Self::NOTHING };
+        let end = blocks.iter().rposition(is_seen).map_or(first, |last| last + 1);
+        let (mut solid, mut solid_end, mut at) = (first, first, first);
+        while at < end {
+            let run = blocks[at..end].iter().take_while(|block| is_solid(block)).count();
+            if run > solid_end - solid {
+                (solid, solid_end) = (at, at + run);
+            }
+            at += run.max(1);
+        }
+        let [first, solid, solid_end, end] = [first, solid, solid_end, end].map(|at| at as u8);
+        Self { first, solid, solid_end, end }
+    }
+
+    /// Lays a whole row over another of its length.
+    #[inline(always)]
+    fn lay_over<S: Simd>(self, simd: S, target: &mut [u32], source: &[u32]) {
+        let (to, target_tail) = target.as_chunks_mut::<8>();
+        let (from, source_tail) = source.as_chunks::<8>();
+        let [first, solid, solid_end, end] =
+            [self.first, self.solid, self.solid_end, self.end].map(usize::from);
+        // Loops of their own: a closure would not be compiled for the level.
+        for (to, from) in to[first..solid].iter_mut().zip(&from[first..solid]) {
+            over::mixed_block(simd, to, from);
+        }
+        for (to, from) in to[solid..solid_end].iter_mut().zip(&from[solid..solid_end]) {
+            u32x8::load_array_ref(simd, from).store_array(to);
+        }
+        for (to, from) in to[solid_end..end].iter_mut().zip(&from[solid_end..end]) {
+            over::mixed_block(simd, to, from);
+        }
+        over::tail(target_tail, source_tail);
     }
 }
 
@@ -104,16 +177,24 @@ fn draw_all<S: Simd, const MIXED: bool>(
     (width, height): (usize, usize),
     sprite: &Sprite<'_>,
     places: &[IVec2],
+    plans: Option<&[RowPlan]>,
 ) {
-    let band = band_rows(width);
+    let IRect { width: columns, height: rows, .. } = sprite.inside;
+    let band = if columns * rows <= SMALL { height } else { band_rows(width) };
     for top in (0..height).step_by(band) {
         let rows = (top, (top + band).min(height));
+        // Most places are in other bands: that is one comparison. This is the highest place that reaches into the band.
+        let highest = top as i64 - i64::from(sprite.inside.height) + 1 - sprite.shift.1;
+        let reach = (rows.1 as i64 - sprite.shift.1 - highest) as u64;
         for &place in places {
+            if (i64::from(place.y) - highest) as u64 >= reach {
+                continue;
+            }
             let y = i64::from(place.y) + sprite.shift.1;
             if let Some(cut) = cut(y, sprite.inside.height, rows.0, rows.1) {
                 // Inside the target, as the cut is.
                 let first = (y + cut.0 as i64) as usize;
-                lay_over::<S, MIXED>(simd, target, width, sprite, place, (first, cut));
+                lay_over::<S, MIXED>(simd, (target, width), sprite, place, (first, cut), plans);
             }
         }
     }
@@ -123,17 +204,27 @@ fn draw_all<S: Simd, const MIXED: bool>(
 #[inline(always)]
 fn lay_over<S: Simd, const MIXED: bool>(
     simd: S,
-    target: &mut [u32],
-    stride: usize,
+    (target, stride): (&mut [u32], usize),
     sprite: &Sprite<'_>,
     place: IVec2,
     (first, (skipped, rows)): (usize, (usize, usize)),
+    plans: Option<&[RowPlan]>,
 ) {
     let x = i64::from(place.x) + sprite.shift.0;
     let Some((column, width)) = cut(x, sprite.inside.width, 0, stride) else { return };
     let start = first * stride + (x + column as i64) as usize;
     let row = sprite.inside.y as usize + skipped;
     let source = row * sprite.stride + sprite.inside.x as usize + column;
+    // A row that is cut at the left has other blocks, one that is cut at the right fewer.
+    let whole = width == sprite.inside.width as usize;
+    if let Some(plans) = plans.filter(|_| whole) {
+        for (row, plan) in plans[skipped..skipped + rows].iter().enumerate() {
+            let to = &mut target[start + row * stride..][..width];
+            let from = &sprite.words[source + row * sprite.stride..][..width];
+            plan.lay_over(simd, to, from);
+        }
+        return;
+    }
     for row in 0..rows {
         let to = &mut target[start + row * stride..][..width];
         let from = &sprite.words[source + row * sprite.stride..][..width];

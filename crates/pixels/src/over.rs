@@ -32,9 +32,7 @@ pub(crate) fn row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
         block_simd(simd, to, u32x8::load_array_ref(simd, from));
     }
     // The tails differ in length only when the rows do.
-    for (to, &from) in target_tail.iter_mut().zip(source_tail) {
-        *to = lanes::over(from, *to);
-    }
+    tail(target_tail, source_tail);
 }
 
 /// Lays rows over rows, every channel of theirs multiplied by the same channel of `factors` / 255 before: tinted and
@@ -82,7 +80,13 @@ pub(crate) fn mixed_row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32
     for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
         mixed_block(simd, to, from);
     }
-    for (to, &from) in target_tail.iter_mut().zip(source_tail) {
+    tail(target_tail, source_tail);
+}
+
+/// Lays the few pixels after the last block of a row over others, one by one.
+#[inline(always)]
+pub(crate) fn tail(target: &mut [u32], source: &[u32]) {
+    for (to, &from) in target.iter_mut().zip(source) {
         *to = lanes::over(from, *to);
     }
 }
@@ -115,7 +119,7 @@ pub(crate) fn scale_words<S: Simd>(simd: S, words: u32x8<S>, factors: u32x8<S>) 
     scale_block(simd, words, (factors | (factors << 16)).bitcast()).bitcast()
 }
 
-/// Whether fewer than a quarter of the blocks of some rows are solid or empty.
+/// Whether fewer than half of the blocks of some rows are solid or empty: then it takes longer to tell them apart.
 pub(crate) fn is_mixed<'a>(rows: impl Iterator<Item = &'a [u32]>) -> bool {
     let (mut plain, mut all) = (0, 0);
     for block in rows.flat_map(|row| row.chunks(8)) {
@@ -124,7 +128,7 @@ pub(crate) fn is_mixed<'a>(rows: impl Iterator<Item = &'a [u32]>) -> bool {
         plain += usize::from(block.iter().all(same));
         all += 1;
     }
-    plain * 4 < all
+    plain * 2 < all
 }
 
 /// Eight pixels over eight.
