@@ -61,15 +61,12 @@ fn input_55_weak_5_19_detectors_hit_soon_and_without_false_alarms_on_seeds_of_tu
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// What is out of its bounds where seeds are held out, and should not be: beats whose pace lies between two lags are told at half of
-/// it, and breath after a word is told too late where a block of it seems to have a note.
-const NOT_YET: [(&str, &str); 2] = [("music alone", "beat"), ("breath and voice", "blow")];
-
 /// The same bounds, which these seeds had no part in.
 #[test]
 fn input_55_weak_5_19_detectors_do_on_seeds_held_out_as_on_those_of_tuning() {
     assert!(HELD_OUT_SEEDS.iter().all(|seed| !TUNING_SEEDS.contains(seed)));
-    assert_eq!(missed("held out", HELD_OUT_SEEDS), NOT_YET);
+    let missed = missed("held out", HELD_OUT_SEEDS);
+    assert!(missed.is_empty(), "{missed:?}");
 }
 
 /// A game of two axes and an action, by ear.

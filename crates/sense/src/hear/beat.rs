@@ -6,6 +6,10 @@
 #[derive(Clone)]
 pub struct BeatTracker {
     rises: Vec<f32>,
+    /// The rises, oldest first, blurred and without their mean.
+    line: Vec<f32>,
+    /// How alike they are to themselves some blocks later.
+    likeness: Vec<f32>,
     next: usize,
     filled: bool,
     since: u32,
@@ -26,6 +30,8 @@ const MEMORY: usize = 600;
 const AGAIN: u32 = 50;
 /// Tempos that are looked for, in beats per minute.
 const TEMPOS: core::ops::RangeInclusive<u32> = 60..=180;
+/// Paces that are tried from one lag to the next.
+const STEPS: f32 = 8.0;
 
 impl Default for BeatTracker {
     fn default() -> Self {
@@ -38,6 +44,8 @@ impl BeatTracker {
     pub fn new() -> Self {
         Self {
             rises: vec![0.0; MEMORY],
+            line: Vec::with_capacity(MEMORY),
+            likeness: Vec::with_capacity(MEMORY / 2 + 1),
             next: 0,
             filled: false,
             since: 0,
@@ -123,43 +131,79 @@ impl BeatTracker {
         self.tempo
     }
 
-    /// The lag at which the rises are most like themselves.
-    fn find(&self) -> Option<f32> {
+    /// The pace at which the rises are most like themselves, judged by all its multiples that fit into half of what is remembered.
+    ///
+    /// A pace lies between two lags as a rule: then every other beat meets its neighbor a block off, while the ones two beats apart meet,
+    /// and one lag alone would tell half the pace. So paces go in eighths of a lag, and the rises are blurred by a block first. Multiples judge
+    /// halves and doubles, too: of half the period every second multiple meets nothing.
+    fn find(&mut self) -> Option<f32> {
         let count = if self.filled { MEMORY } else { self.next };
         let lag = |tempo: u32| 60.0 / tempo as f32 / self.dt;
-        if (count as f32) < lag(*TEMPOS.start()) * 3.0 {
+        let (shortest, longest) = (lag(*TEMPOS.end()), lag(*TEMPOS.start()));
+        if (count as f32) < longest * 3.0 || shortest < 2.0 {
             return None;
         }
-        let start = if self.filled { self.next } else { 0 };
-        let at = |i: usize| self.rises[(start + i) % MEMORY];
-        let mean = (0..count).map(at).sum::<f32>() / count as f32;
-        let likeness = |lag: usize| {
-            let sum: f32 = (lag..count).map(|i| (at(i) - mean) * (at(i - lag) - mean)).sum();
-            sum / (count - lag) as f32
-        };
-        let power = likeness(0);
+        let power = self.compare(count);
         if power <= 1.0e-3 {
             return None;
         }
-        let lags = lag(*TEMPOS.end()).ceil() as usize..=lag(*TEMPOS.start()) as usize;
-        let mut best = (0, 0.0f32);
-        for lag in lags {
+        let mut best = (0.0, 0.0f32);
+        for step in (shortest * STEPS).ceil() as u32..=(longest * STEPS) as u32 {
+            let period = step as f32 / STEPS;
             // Where a beat and its double are equally alike, people tap the one near two a second.
-            let octaves = motile_geom::ops::log2(lag as f32 * self.dt / 0.5);
-            let weighted = likeness(lag) * (1.0 - 0.2 * octaves * octaves);
+            let octaves = motile_geom::ops::log2(period * self.dt / 0.5);
+            let weighted = self.comb(period) * (1.0 - 0.2 * octaves * octaves);
             if weighted > best.1 {
-                best = (lag, weighted);
+                best = (period, weighted);
             }
         }
-        let (lag, height) = best;
-        if height < power * 0.25 || lag < 2 {
-            return None;
-        }
-        let [a, b, c] = [lag - 1, lag, lag + 1].map(likeness);
-        let bend = a - 2.0 * b + c;
-        let shift = if bend < 0.0 { ((a - c) / (2.0 * bend)).clamp(-0.5, 0.5) } else { 0.0 };
-        Some(60.0 / ((lag as f32 + shift) * self.dt))
+        let (period, height) = best;
+        (height >= power * 0.25).then(|| 60.0 / (period * self.dt))
     }
+
+    /// Fills `likeness` from the newest `count` rises, for every lag up to half of them; their power.
+    fn compare(&mut self, count: usize) -> f32 {
+        let start = if self.filled { self.next } else { 0 };
+        let at = |i: usize| self.rises[(start + i) % MEMORY];
+        let mean = self.rises[..count].iter().sum::<f32>() / count as f32;
+        self.line.clear();
+        for i in 0..count {
+            let (before, after) = (at(i.saturating_sub(1)), at((i + 1).min(count - 1)));
+            self.line.push(0.25 * (before + after) + 0.5 * at(i) - mean);
+        }
+        self.likeness.clear();
+        for lag in 0..=count / 2 {
+            let sum = dot(&self.line[lag..], &self.line[..count - lag]);
+            self.likeness.push(sum / (count - lag) as f32);
+        }
+        self.likeness[0]
+    }
+
+    /// The mean likeness at a period and its multiples.
+    fn comb(&self, period: f32) -> f32 {
+        let (mut sum, mut teeth) = (0.0, 0.0);
+        let mut place = period;
+        while place + 1.0 < self.likeness.len() as f32 {
+            let (lag, part) = (place as usize, place.fract());
+            sum += self.likeness[lag] * (1.0 - part) + self.likeness[lag + 1] * part;
+            teeth += 1.0;
+            place += period;
+        }
+        if teeth > 0.0 { sum / teeth } else { 0.0 }
+    }
+}
+
+/// Sum of products, eight at a time.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let ((a, a_tail), (b, b_tail)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
+    let mut sums = [0.0; 8];
+    for (a, b) in a.iter().zip(b) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    let tail: f32 = a_tail.iter().zip(b_tail).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f32>() + tail
 }
 
 #[cfg(test)]

@@ -456,6 +456,10 @@ fn flatness(bands: &[f32]) -> f32 {
     if mean > 1.0e-12 { motile_geom::ops::exp(logs) / mean } else { 0.0 }
 }
 
+/// Blocks of evidence that one block to the contrary takes back. Not all of it: a block of breath now and then seems to have a note,
+/// and who blows should not have to begin again.
+const TAKEN_BACK: u8 = 4;
+
 /// A yes or no that has to last for some blocks before it counts.
 #[derive(Clone, Copy, Debug)]
 struct Steady {
@@ -473,7 +477,7 @@ impl Steady {
     /// Tells a change.
     fn update(&mut self, yes: bool) -> Option<bool> {
         if yes == self.on {
-            self.against = 0;
+            self.against = self.against.saturating_sub(TAKEN_BACK);
             return None;
         }
         self.against += 1;
