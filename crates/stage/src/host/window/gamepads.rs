@@ -16,11 +16,6 @@ use std::{
 #[cfg(feature = "udev")]
 mod by_udev;
 
-#[cfg(not(feature = "udev"))]
-use Kernel as System;
-#[cfg(feature = "udev")]
-use by_udev::Udev as System;
-
 const FOLDER: &str = "/dev/input";
 /// Frames between two looks for new pads: about a second.
 const LOOK_EVERY: u32 = 60;
@@ -78,7 +73,11 @@ struct Opened {
 
 impl Default for Gamepads {
     fn default() -> Self {
-        Self::of(Box::new(System::default()))
+        #[cfg(not(feature = "udev"))]
+        let machine = Kernel;
+        #[cfg(feature = "udev")]
+        let machine = by_udev::Udev::default();
+        Self::of(Box::new(machine))
     }
 }
 
@@ -135,7 +134,6 @@ impl Gamepads {
 }
 
 /// The files of the kernel.
-#[derive(Default)]
 struct Kernel;
 
 impl Machine for Kernel {
