@@ -1,33 +1,39 @@
-//! A frame around the stage, in a window that may have any size: `cargo run --example scale_modes fit|fill|none`.
+//! The sketch of the example `scale_modes`. The tests of window and page share this file.
 
-use motile_geom::{Aabb, Vec2};
-use motile_pixels::Color;
-use motile_stage::{Canvas, Frame, Path, ScaleMode, Sketch, Stage, Stroke, Window};
+use super::{
+    geom::{Aabb, Vec2},
+    pixels::Color,
+    stage::{self, Canvas, Frame, Param, Path, ScaleMode, Sketch, Stage, Stroke},
+};
 
-/// Thickness of the frame, pixels of the stage.
-const THICK: f32 = 10.0;
-
-struct Framed;
+/// The frame of a stage of any size.
+pub(crate) struct Framed;
 
 impl Sketch for Framed {
-    fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
+    /// Of the frame, in pixels of the stage.
+    const PARAMS: &'static [Param] = &[Param::number("thickness", 2.0, 30.0, 10.0)];
+
+    fn setup(stage: &mut Stage) -> stage::Result<Self> {
         stage.background = Color::BLUE;
         Ok(Self)
     }
 
     /// The stage may have got another size, so the frame is drawn anew each time.
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let half = Vec2::splat(THICK * 0.5);
+        let thick = stage.params().number("thickness");
+        let half = Vec2::splat(thick * 0.5);
         let frame = Path::rect(Aabb::from_size(half, stage.size() - half * 2.0));
-        canvas.stroke(&frame, &Stroke::new(THICK), Color::ORANGE);
+        canvas.stroke(&frame, &Stroke::new(thick), Color::ORANGE);
     }
 }
 
-fn main() -> motile_stage::Result {
-    let scale = match std::env::args().nth(1).as_deref() {
-        Some("none") => ScaleMode::None,
-        Some("fill") => ScaleMode::Fill,
-        _ => ScaleMode::Fit,
-    };
-    motile_stage::run::<Framed>(Window::new("scale modes", 300, 200).with_scale(scale))
+/// The mode of this name.
+pub(crate) fn mode(name: &str) -> Option<ScaleMode> {
+    match name {
+        "none" => Some(ScaleMode::None),
+        "fit" => Some(ScaleMode::Fit),
+        "fill" => Some(ScaleMode::Fill),
+        "pixels" => Some(ScaleMode::Pixels),
+        _ => None,
+    }
 }
