@@ -441,20 +441,17 @@ fn window_keys(gallery: &Program) -> Result {
     gallery.until("no words any more", |screen| !told(screen))?;
     let entries =
         fs::read_dir(&gallery.folder).map_err(|error| web::at(&gallery.folder, &error))?;
-    let is_film = |name: &String| name.starts_with("stage-bouncing-ball") && name.ends_with(".gif");
-    let films: Vec<String> = entries
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(is_film)
-        .collect();
+    let is_film = |path: &PathBuf| path.extension().is_some_and(|end| end == "gif");
+    let films: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_film).collect();
     if films.is_empty() {
         return Err("there is no file of the animation".into());
     }
     // On a slow machine it may have been whole before the second press, which began another one then.
     for film in films {
-        let path = gallery.folder.join(&film);
-        let bytes = fs::read(&path).map_err(|error| web::at(&path, &error))?;
+        let bytes = fs::read(&film).map_err(|error| web::at(&film, &error))?;
         if !bytes.starts_with(b"GIF89a") {
-            return Err(format!("{film} is no GIF"));
+            return Err(format!("{} is no GIF", film.display()));
         }
     }
     Ok(())

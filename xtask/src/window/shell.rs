@@ -189,18 +189,23 @@ fn has_ended(shell: &mut Program) -> Result {
     Err("the sketch did not end at the second request".into())
 }
 
-/// A line half a pixel thick has the pixels of the display, with nothing blurred into its neighbors. Drawn at the size of the
-/// stage and enlarged, it would be half as bright and twice as thick.
+/// A line half a pixel thick has the pixels of the display, with nothing blurred into its neighbors but what rounding of its
+/// place leaves there. Drawn at the size of the stage and enlarged, it would be half as bright and twice as thick.
 fn fine_display(shell: &Program, scale: f32) -> Result {
+    /// A tenth of a pixel.
+    const ROUNDED: u8 = 24;
     let [width, height, middle, line] = [300.0, 200.0, 150.0, 120.0].map(|at| (at * scale) as u32);
     let thick = (scale * 0.5).ceil() as u32;
     // What there is of red and green on blue: all where the line covers a whole pixel.
-    let ink = ((scale * 0.5).min(1.0) * 255.0) as u8;
+    let expected = ((scale * 0.5).min(1.0) * 255.0) as u8;
     shell.until("a sharp line in a window of the size of the display", |screen| {
-        let row = |y: u32| screen.at((middle, y));
-        row(line).is_some_and(|[red, green, _]| red.abs_diff(ink) <= 12 && red == green)
-            && row(line - 1) == Some(PAGE)
-            && row(line + thick) == Some(PAGE)
+        let ink = |y: u32| match screen.at((middle, y)) {
+            Some([red, green, 255]) if red == green => red,
+            _ => u8::MAX,
+        };
+        ink(line).abs_diff(expected) <= ROUNDED
+            && [line - 1, line + thick].iter().all(|&beside| ink(beside) <= ROUNDED)
+            && [line - 2, line + thick + 1].iter().all(|&beyond| ink(beyond) == 0)
             && screen.at((width - 5, height - 5)) == Some(PAGE)
             && screen.at((width + 5, height + 5)) != Some(PAGE)
     })
