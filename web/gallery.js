@@ -74,12 +74,34 @@ function thumbnail(demo) {
   return image;
 }
 
-/** Topic and search in the address, so that a link leads there. */
-function writeIndexAddress() {
+/** The address of the index with this topic and this search. */
+function indexLink(topic, search) {
   const query = new URLSearchParams();
   if (topic) query.set("topic", topic);
-  if ($("search").value) query.set("search", $("search").value);
-  if (!current) history.replaceState(null, "", query.size ? `#?${query}` : location.pathname + location.search);
+  if (search) query.set("search", search);
+  return query.size ? `#?${query}` : "#";
+}
+
+/** Topic and search in the address, so that a link leads there. */
+function writeIndexAddress() {
+  if (current) return;
+  const link = indexLink(topic, $("search").value);
+  history.replaceState(null, "", link === "#" ? location.pathname + location.search : link);
+}
+
+/** Back to the index as it was left. */
+function leave() {
+  location.hash = indexLink(topic, $("search").value);
+}
+
+/** Puts topic and search where the address says. */
+function readIndexAddress(query) {
+  const wanted = query.get("topic");
+  topic = demos.some((demo) => demo.topic === wanted) ? wanted : null;
+  // Who types there is ahead of the address.
+  const search = query.get("search") ?? "";
+  if ($("search").value !== search) $("search").value = search;
+  return wanted && !topic ? `There is no topic “${wanted}”. These are all:` : "";
 }
 
 // ---- one demo ----------------------------------------------------------------------------------------------
@@ -90,7 +112,8 @@ async function openDemo(demo, link) {
   // A module that has trapped cannot be trusted with another call: begin with a new one.
   if (poisoned) return location.reload();
   $("demo-topic").textContent = demo.topic_name;
-  $("demo-topic").onclick = () => { topic = demo.topic; };
+  $("demo-topic").href = indexLink(demo.topic, "");
+  $("back").href = indexLink(topic, $("search").value);
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
   $("tries").textContent = demo.try;
@@ -135,7 +158,8 @@ function start(link) {
   $("failure").hidden = true;
   // The page scrolls over a picture, unless the demo listens to the wheel or to fingers that drag.
   $("canvas").style.touchAction = current.takes_drags ? "none" : "pan-x pan-y pinch-zoom";
-  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, takesWheel: current.takes_wheel });
+  const { takes_wheel: takesWheel } = current;
+  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, onEnd: leave, takesWheel });
   player.guard(() => {
     const ignored = wasm.open_run(link);
     isSeedGiven = /[?&]Seed=/.test(link);
@@ -292,11 +316,9 @@ function plain(text) {
 
 let isFirst = true;
 async function route() {
-  const link = plain(location.hash.slice(1));
+  const address = location.hash.slice(1), link = plain(address);
   const [id, ...rest] = link.split("?");
   const demo = demos.find((demo) => demo.id === id);
-  $("unknown").hidden = !id || Boolean(demo);
-  $("unknown").textContent = `There is no demo “${id}”. These are all:`;
   const came = isFirst ? null : current;
   isFirst = false;
   $("demo").hidden = !demo;
@@ -311,11 +333,12 @@ async function route() {
   close();
   current = null;
   document.title = "motile gallery";
-  const query = new URLSearchParams(rest.join("?"));
-  if (query.has("topic") || query.has("search")) {
-    topic = demos.some((demo) => demo.topic === query.get("topic")) ? query.get("topic") : null;
-    $("search").value = query.get("search") ?? "";
-  }
+  // As it was written where it can be: a search for `&` is none for two things.
+  const query = id ? "" : address.startsWith("?") ? address.slice(1) : rest.join("?");
+  const unknownTopic = readIndexAddress(new URLSearchParams(query));
+  const unknown = id ? `There is no demo “${id}”. These are all:` : unknownTopic;
+  $("unknown").textContent = unknown;
+  $("unknown").hidden = !unknown;
   showIndex();
   if (!came) return;
   const card = [...document.querySelectorAll(".card")].find((card) => card.hash === `#${came.id}`);
@@ -362,7 +385,7 @@ $("play").onclick = () => { setPaused(false); $("canvas").focus({ preventScroll:
 $("copy-link").onclick = (event) => copy(event.currentTarget, new URL(address(true), location.href).href);
 $("copy-command").onclick = (event) => copy(event.currentTarget, wasm.run_command());
 $("copy-source").onclick = (event) => copy(event.currentTarget, source);
-$("search").oninput = () => { if (current) location.hash = ""; showIndex(); writeIndexAddress(); };
+$("search").oninput = () => { if (current) return leave(); showIndex(); writeIndexAddress(); };
 $("search").onkeydown = (event) => { if (event.key === "Enter") document.querySelector(".card")?.click(); };
 $("skip").onclick = (event) => {
   event.preventDefault();
@@ -379,7 +402,7 @@ document.addEventListener("keydown", (event) => {
   // While the picture has the keyboard, the keys of the demo are its own.
   if (target === $("canvas") && current?.keys.some((own) => own.key === keyName(key))) return;
   if (key === "/") { $("search").focus(); event.preventDefault(); }
-  else if (current && key === "Escape" && !document.fullscreenElement) location.hash = "";
+  else if (current && key === "Escape" && !document.fullscreenElement) leave();
   else if (current && SHORTCUTS[key.toLowerCase()]) $(SHORTCUTS[key.toLowerCase()]).click();
 });
 

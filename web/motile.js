@@ -58,11 +58,13 @@ export const keyName = (key) => NAMED_KEYS[key] ?? (key.length === 1 ? key.toUpp
 
 /** A running sketch. `wasm` is the loaded module with its exports and memory. */
 export class Player {
-  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, ownsPage = false, takesWheel = true } = {}) {
-    Object.assign(this, { wasm, canvas, onFailure, onFrame, ownsPage, takesWheel });
+  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, onEnd = () => {}, ownsPage = false, takesWheel = true } = {}) {
+    Object.assign(this, { wasm, canvas, onFailure, onFrame, onEnd, ownsPage, takesWheel });
     this.context = canvas.getContext("2d", { alpha: false });
     this.last = null;
-    this.halted = false;
+    // Whether another window has the keyboard, and whether the sketch goes on then.
+    this.away = false;
+    this.goesOn = false;
     this.shell = "";
     this.words = "";
     this.overlay = null;
@@ -95,6 +97,9 @@ export class Player {
     };
     requestAnimationFrame(loop);
   }
+
+  /** Whether time stands still because another window has the keyboard. */
+  get halted() { return this.away && !this.goesOn; }
 
   /** Advances exactly `count` ticks, whether paused or not, and shows the result. */
   tick(count) {
@@ -276,11 +281,20 @@ export class Player {
     const shell = this.wasm.web_shell();
     if (shell === this.shell) return;
     this.shell = shell;
-    const [cursor, full, quit, ...title] = shell.split("\n");
+    const [cursor, full, quit, goesOn, ...title] = shell.split("\n");
     this.canvas.style.cursor = cursor;
+    this.goesOn = goesOn === "true";
     if (this.ownsPage && title.join("")) document.title = title.join(" ");
     if ((full === "true") !== Boolean(document.fullscreenElement)) this.fill(full === "true");
-    if (quit === "true") this.stop();
+    if (quit === "true") this.end();
+  }
+
+  /** The sketch has ended itself: nothing of it runs or sounds any more. */
+  end() {
+    this.stop();
+    this.wasm.web_end();
+    if (document.fullscreenElement === this.canvas.parentElement) document.exitFullscreen().catch(() => {});
+    this.onEnd();
   }
 
   /** Fills the screen or stops to; browsers may refuse, and the sketch is told what is so. */
@@ -349,9 +363,9 @@ export class Player {
       event.preventDefault();
       for (const file of event.dataTransfer.files) this.drop(file);
     });
-    // Time stands still while another window has the keyboard.
-    addEventListener("blur", () => { this.halted = true; }, { signal });
-    addEventListener("focus", () => { this.halted = false; }, { signal });
+    // Time stands still while another window has the keyboard, unless the sketch asks for more.
+    addEventListener("blur", () => { this.away = true; }, { signal });
+    addEventListener("focus", () => { this.away = false; }, { signal });
     document.addEventListener("paste", (event) => {
       if (document.activeElement !== canvas && document.activeElement !== this.field) return;
       event.preventDefault();

@@ -3,6 +3,7 @@
 mod cli;
 mod failure;
 mod film;
+mod guard;
 mod hash;
 mod help;
 mod kernel;

@@ -3,6 +3,7 @@
 use crate::{
     cli::Sheet,
     failure::{self, Failure},
+    guard::guarded,
     progress::Progress,
     shrink::shrunk,
 };
@@ -21,19 +22,26 @@ const CAPTION: u32 = 22;
 const NAMED: u32 = 200;
 const PAPER: Color = Color::hex(0xF4_F1_EC);
 const INK: Color = Color::hex(0x1D_1B_19);
+const CARD: Color = Color::hex(0xE4_DE_D5);
 
+/// Draws all of them. One that fails has its reason in place of its picture, and the sheet is a failure when it is written.
 pub(crate) fn run(sheet: &Sheet) -> Result<(), Failure> {
     failure::check_folder(&sheet.out)?;
     let layout = Layout::new(sheet);
     let mut paper = layout.paper(sheet.demos.len() as u32).map_err(failed)?;
     let mut progress = Progress::new(sheet.demos.len() as u64);
+    let mut failed_ones = Vec::new();
     for (index, demo) in sheet.demos.iter().enumerate() {
         progress.show(index as u64, demo.id);
-        let player = demo.picture()?;
         let (width, height) = layout.cell;
-        let scale = (width as f32 / player.surface().width() as f32)
-            .min(height as f32 / player.surface().height() as f32);
-        let picture = shrunk(player.surface(), scale)?;
+        let drawn = guarded(|| small(demo, layout.cell).map_err(|error| error.to_string()));
+        let picture = match drawn.flatten() {
+            Ok(picture) => picture,
+            Err(reason) => {
+                failed_ones.push(format!("{} has no picture: {reason}", demo.id));
+                reason_card(&reason, layout.cell).map_err(failed)?
+            }
+        };
         let (x, y) = layout.corner(index as u32);
         let (dx, dy) = ((width - picture.width()) / 2, (height - picture.height()) / 2);
         paper.blit(&picture, (x + dx) as i32, (y + dy) as i32);
@@ -42,7 +50,29 @@ pub(crate) fn run(sheet: &Sheet) -> Result<(), Failure> {
         write_names(&mut paper, &layout, &sheet.demos);
     }
     drop(progress);
-    Ok(write_png(&sheet.out, &paper)?)
+    write_png(&sheet.out, &paper)?;
+    if failed_ones.is_empty() { Ok(()) } else { Err(Failure::Failed(failed_ones.join("\n"))) }
+}
+
+/// The picture of a demo, no larger than a cell.
+fn small(demo: &Demo, (width, height): (u32, u32)) -> Result<Surface, Failure> {
+    let player = demo.picture()?;
+    let scale = (width as f32 / player.surface().width() as f32)
+        .min(height as f32 / player.surface().height() as f32);
+    Ok(shrunk(player.surface(), scale)?.into_owned())
+}
+
+/// A cell with the reason why it has no picture.
+fn reason_card(reason: &str, (width, height): (u32, u32)) -> Result<Surface, SurfaceError> {
+    let mut card = Surface::opaque(width, height, CARD)?;
+    let room = width as f32 - 2.0 * GAP as f32;
+    let text = Text::new(&format!("No picture: {reason}"), 14.0).with_width(room).layout();
+    // Without words an empty card still says that something is missing.
+    if let (Ok(mut canvas), Ok(text)) = (Renderer::new().begin(&mut card), text) {
+        canvas.text(&text, vec2(GAP as f32, GAP as f32), INK);
+        canvas.finish();
+    }
+    Ok(card)
 }
 
 /// The id of each demo below its picture.
@@ -90,4 +120,52 @@ impl Layout {
 
 fn failed(error: SurfaceError) -> Failure {
     Failure::Failed(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile::prelude::*;
+
+    struct Fine;
+
+    impl Sketch for Fine {
+        fn setup(_: &mut Stage) -> motile::Result<Self> {
+            Ok(Self)
+        }
+    }
+
+    /// A demo that panicked ended the whole sheet, and nothing was written.
+    #[test]
+    fn a_demo_that_fails_has_its_reason_on_the_sheet_and_the_others_their_pictures() {
+        static PANICS: Demo = Demo {
+            id: "test/panics",
+            start: |_| panic!("broken on purpose"),
+            ..Demo::of::<Fine>()
+        };
+        static REFUSES: Demo = Demo {
+            id: "test/refuses",
+            start: |_| Err(motile::Error::new("no font")),
+            ..Demo::of::<Fine>()
+        };
+        let good = motile_demos::find("stage/bouncing-ball").unwrap();
+        let out = std::env::temp_dir().join(format!("motile-sheet-{}.png", std::process::id()));
+        let demos = vec![&PANICS, &REFUSES, good];
+        let sheet = Sheet { out: out.clone(), demos, ..Sheet::of_all(out.clone()) };
+        let said = match run(&sheet) {
+            Err(Failure::Failed(said)) => said,
+            other => panic!("{other:?}"),
+        };
+        assert!(said.contains("test/panics has no picture: broken on purpose"), "{said}");
+        assert!(said.contains("test/refuses has no picture: no font"), "{said}");
+        let paper = Surface::from_png(&std::fs::read(&out).unwrap()).unwrap();
+        std::fs::remove_file(&out).unwrap();
+        let layout = Layout::new(&sheet);
+        let corner = |index: u32| {
+            let (x, y) = layout.corner(index);
+            paper.get(x as i32 + 2, y as i32 + 2)
+        };
+        assert_eq!([corner(0), corner(1)], [Some(CARD); 2]);
+        assert_ne!(corner(2), Some(CARD));
+    }
 }

@@ -26,6 +26,7 @@ mod names;
 mod netns;
 mod package;
 mod process;
+mod scale_modes;
 mod serve;
 mod source;
 mod spelling;

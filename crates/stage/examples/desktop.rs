@@ -1,6 +1,7 @@
 //! What tests need of a desktop and no program for scripts does, on X11: `cargo run --example desktop drop WINDOW FILE`
-//! drops a file on a window as a file manager does, `desktop close WINDOW` asks it to close as its title bar does, and
-//! `desktop pointer` tells how many pixels of the pointer show.
+//! drops a file on a window as a file manager does, `desktop close WINDOW` asks it to close as its title bar does, `desktop
+//! smallest WINDOW` tells the size below which it does not want to go, and `desktop pointer` how many pixels of the pointer
+//! show.
 
 #[cfg(target_os = "linux")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,13 +11,33 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             messages::drop_on(window.parse()?, &std::path::absolute(file)?.to_string_lossy())
         }
         ["close", window] => messages::close(window.parse()?),
+        ["smallest", window] => hints::print_smallest(window.parse()?),
         ["pointer"] => pointer::print_size(),
-        _ => Err("expected `drop WINDOW FILE`, `close WINDOW` or `pointer`".into()),
+        _ => {
+            Err("expected `drop WINDOW FILE`, `close WINDOW`, `smallest WINDOW` or `pointer`"
+                .into())
+        }
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn main() {}
+
+/// What a window tells the desktop about itself.
+#[cfg(target_os = "linux")]
+mod hints {
+    use std::{error::Error, io::Write};
+    use x11rb::{
+        properties::WmSizeHints, protocol::xproto::Window, rust_connection::RustConnection,
+    };
+
+    pub(super) fn print_smallest(window: Window) -> Result<(), Box<dyn Error>> {
+        let (connection, _) = RustConnection::connect(None)?;
+        let hints = WmSizeHints::get_normal_hints(&connection, window)?.reply()?;
+        let (width, height) = hints.and_then(|hints| hints.min_size).unwrap_or_default();
+        Ok(writeln!(std::io::stdout(), "{width} {height}")?)
+    }
+}
 
 /// What the pointer looks like now.
 #[cfg(target_os = "linux")]

@@ -20,13 +20,13 @@ pub(super) struct Capture {
 }
 
 impl Capture {
-    /// Begins an animation of pictures of this size.
-    pub(super) fn begin(name: &str, picture: &Surface) -> motile::Result<Self> {
+    /// Begins an animation of pictures of this size, to be saved in a folder.
+    pub(super) fn begin(folder: &Path, name: &str, picture: &Surface) -> motile::Result<Self> {
         let gif = GifEncoder::new(picture.width(), picture.height())?;
-        Ok(Self { gif, left: FRAMES, path: unused(Path::new(""), name, "gif"), wait: 0.0 })
+        Ok(Self { gif, left: FRAMES, path: unused(folder, name, "gif"), wait: 0.0 })
     }
 
-    /// Takes in the picture after some seconds; what to tell when it is done or goes wrong.
+    /// Takes in the picture after some seconds; what to tell when it goes wrong.
     pub(super) fn frame(&mut self, picture: &Surface, dt: f32) -> Option<String> {
         self.wait -= dt;
         if self.wait > 0.0 {
@@ -37,13 +37,20 @@ impl Capture {
             return Some(error.to_string());
         }
         self.left -= 1;
-        (self.left == 0).then(|| self.write())
+        None
     }
 
-    fn write(&mut self) -> String {
-        let Ok(empty) = GifEncoder::new(1, 1) else { return String::new() };
-        let gif = core::mem::replace(&mut self.gif, empty);
-        told(&self.path, write_file(&self.path, &gif.finish()))
+    /// Whether it has all its pictures.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Writes what there is; what to tell about it.
+    pub(super) fn finish(self) -> String {
+        if self.left == FRAMES {
+            return "the animation ended before its first picture".into();
+        }
+        told(&self.path, write_file(&self.path, &self.gif.finish()))
     }
 }
 

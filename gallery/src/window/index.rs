@@ -1,7 +1,7 @@
 //! All demos as small pictures by topic: search by typing, open by click or Enter.
 
-use super::guard::guarded;
 use super::theme::{ACCENT, CARD, INK, PAPER, SOFT, START, paint, rect, write};
+use crate::guard::guarded;
 use motile::{
     pixels::Surface,
     prelude::*,

@@ -2,7 +2,6 @@
 
 mod capture;
 mod graph;
-mod guard;
 mod index;
 pub(crate) mod kernel;
 mod panels;
@@ -11,12 +10,12 @@ mod source;
 mod theme;
 mod toolbar;
 
-use guard::guarded;
+use crate::guard::guarded;
 use index::Index;
 use motile::{
     pixels::Surface,
     prelude::*,
-    stage::{App, Renderer, Shell},
+    stage::{App, DroppedFile, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
@@ -105,12 +104,27 @@ impl Gallery {
         }
     }
 
+    /// Back to the index, or the end where there is none.
+    fn back(&mut self) {
+        if self.alone {
+            // There is nobody left to tell where it went.
+            drop(self.show.as_mut().and_then(Show::finish_capture));
+            self.shell.quit = true;
+        } else {
+            self.leave();
+        }
+    }
+
     /// Back to the index.
     fn leave(&mut self) {
+        let saved = self.show.as_mut().and_then(Show::finish_capture);
         (self.show, self.alone) = (None, false);
         // What the demo asked of the window goes with it.
         self.shell = Shell { full_screen: self.shell.full_screen, ..Shell::default() };
         self.index.event(InputEvent::Focus(true));
+        if let Some(saved) = saved {
+            self.index.tell(saved);
+        }
     }
 
     fn resize(&mut self, size: Vec2, scale: f32) {
@@ -145,8 +159,7 @@ impl App for Gallery {
             event if self.show.is_some() => match self.with_show(|show, _, _| show.event(event)) {
                 None | Some(Leave::No) => {}
                 Some(Leave::FullScreen) => self.shell.full_screen = !self.shell.full_screen,
-                Some(Leave::Back) if self.alone => self.shell.quit = true,
-                Some(Leave::Back) => self.leave(),
+                Some(Leave::Back) => self.back(),
             },
             event => {
                 if let Some(demo) = self.index.event(event) {
@@ -162,6 +175,11 @@ impl App for Gallery {
             self.with_show(|show, renderer, surface| show.frame(elapsed, renderer, surface, fresh));
         if let Some(show) = &mut self.show {
             show.ask(&mut self.shell);
+            // Only a demo that is alone may keep the window.
+            self.shell.keeps_open &= self.alone;
+            if show.has_ended() {
+                self.back();
+            }
         }
         drawn.unwrap_or_else(|| {
             self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh)
@@ -170,6 +188,10 @@ impl App for Gallery {
 
     fn surface(&self) -> &Surface {
         &self.surface
+    }
+
+    fn drop_file(&mut self, file: DroppedFile) {
+        self.with_show(|show, _, _| show.drop_file(file));
     }
 
     fn set_hidden(&mut self, hidden: bool) {
@@ -328,6 +350,57 @@ mod tests {
         gallery.event(InputEvent::Key(Key::Escape));
         gallery.frame(Duration::from_millis(40));
         assert_eq!(gallery.shell, Shell { full_screen: true, ..Shell::default() });
+    }
+
+    /// Files dropped on the gallery, shaking gamepads and wishes to end or to fill the screen went nowhere.
+    #[test]
+    fn what_a_sketch_may_ask_of_a_window_it_may_ask_of_the_gallery() {
+        use motile::stage::Rumble;
+
+        struct Busy;
+
+        impl Sketch for Busy {
+            fn setup(_: &mut Stage) -> motile::Result<Self> {
+                Ok(Self)
+            }
+
+            fn update(&mut self, stage: &mut Stage, tick: Tick) {
+                for file in &tick.input.files {
+                    stage.shell.title = Some(format!("{} {}", file.name, file.bytes.len()));
+                }
+                if tick.input.pressed(Key::Space) {
+                    stage.shell.full_screen = !stage.shell.full_screen;
+                    stage.shell.keeps_open = true;
+                    let (pad, strong, weak, seconds) = (0, 0.5, 0.25, 0.125);
+                    stage.shell.rumble.push(Rumble { pad, strong, weak, seconds });
+                }
+                if tick.input.close_requested {
+                    stage.quit();
+                }
+            }
+        }
+
+        static BUSY: Demo = Demo { title: "Busy", ..Demo::of::<Busy>() };
+        let tick = Duration::from_millis(40);
+        for alone in [false, true] {
+            let player = Player::new::<Busy>(&Settings::new(64, 48)).unwrap();
+            let mut gallery = Gallery::with(Some(Show::of(&BUSY, player))).unwrap();
+            gallery.alone = alone;
+            gallery.drop_file(DroppedFile { name: "map.tmx".into(), bytes: vec![1, 2, 3] });
+            gallery.frame(tick);
+            assert_eq!(gallery.shell.title.as_deref(), Some("map.tmx 3"));
+            gallery.event(InputEvent::Key(Key::Space));
+            gallery.frame(tick);
+            assert!(gallery.shell.full_screen);
+            assert_eq!(gallery.shell.keeps_open, alone);
+            assert_eq!(gallery.shell.rumble.drain(..).count(), 1);
+            gallery.event(InputEvent::Key(Key::F(11)));
+            gallery.frame(tick);
+            assert!(!gallery.shell.full_screen, "the last wish counts");
+            gallery.event(InputEvent::Close);
+            gallery.frame(tick);
+            assert_eq!((gallery.is_done(), gallery.show.is_none()), (alone, !alone));
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
 use motile::{
     pixels::{Sampling, Surface},
     prelude::*,
-    stage::{Canvas, Renderer, Shell},
+    stage::{Canvas, DroppedFile, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
@@ -35,6 +35,8 @@ pub(super) struct Show {
     message: String,
     /// Text for the clipboard.
     copied: Option<String>,
+    /// Whether the demo asked for the whole screen when it was looked at last.
+    full_screen: bool,
     help: bool,
     source: Option<Source>,
     capture: Option<Capture>,
@@ -61,6 +63,7 @@ impl Show {
             graph: FrameGraph::default(),
             message: String::new(),
             copied: None,
+            full_screen: false,
             help: false,
             source: None,
             capture: None,
@@ -74,6 +77,16 @@ impl Show {
     /// Lets microphone and camera hold still while nobody sees the window.
     pub(super) fn set_hidden(&mut self, hidden: bool) {
         self.player.set_hidden(hidden);
+    }
+
+    /// Hands on a file that was dropped on the window.
+    pub(super) fn drop_file(&mut self, file: DroppedFile) {
+        self.player.drop_file(file);
+    }
+
+    /// Whether the demo has ended itself.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.player.stage().shell.quit
     }
 
     /// The title of the demo.
@@ -153,10 +166,7 @@ impl Show {
             }
             // A step of this very moment is not drawn yet: what is saved has to be what shows.
             Action::Picture => self.saving = true,
-            Action::Gif => match Capture::begin(&self.name(), self.player.surface()) {
-                Ok(capture) => self.capture = Some(capture),
-                Err(error) => self.message = error.to_string(),
-            },
+            Action::Gif => self.record(),
             Action::Source => {
                 self.source = match self.source {
                     None => Some(Source::of(self.demo)),
@@ -178,6 +188,23 @@ impl Show {
         Leave::No
     }
 
+    /// Begins an animation, or ends and saves the one that is in the making.
+    fn record(&mut self) {
+        if let Some(said) = self.finish_capture() {
+            self.message = said;
+            return;
+        }
+        match Capture::begin(&self.folder, &self.name(), self.player.surface()) {
+            Ok(capture) => self.capture = Some(capture),
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    /// Saves the animation that is in the making; what to tell about it.
+    pub(super) fn finish_capture(&mut self) -> Option<String> {
+        self.capture.take().map(Capture::finish)
+    }
+
     /// Name of files: the demo and its tick.
     fn name(&self) -> String {
         format!("{}-{}", self.demo.id.replace('/', "-"), self.player.tick_index())
@@ -194,6 +221,12 @@ impl Show {
         }
         shell.notice = own.notice;
         shell.in_background = own.in_background;
+        shell.keeps_open = own.keeps_open;
+        shell.rumble.append(&mut own.rumble);
+        // F11 may have changed what is so since the demo asked.
+        if core::mem::replace(&mut self.full_screen, own.full_screen) != own.full_screen {
+            shell.full_screen = own.full_screen;
+        }
         shell.title.clone_from(&own.title);
         shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
         let own_typing = own.typing;
@@ -234,11 +267,7 @@ impl Show {
         if core::mem::take(&mut self.saving) {
             self.message = capture::save(&self.folder, &self.name(), self.player.surface());
         }
-        if let Some(capture) = &mut self.capture
-            && let Some(done) = capture.frame(self.player.surface(), elapsed.as_secs_f32())
-        {
-            (self.message, self.capture) = (done, None);
-        }
+        self.film(elapsed.as_secs_f32());
         if !(drawn || self.stale || fresh) && self.player.is_paused() {
             return false;
         }
@@ -248,6 +277,18 @@ impl Show {
         let scale = self.scale;
         paint(renderer, surface, scale, |canvas| self.draw_around(canvas));
         true
+    }
+
+    /// Takes the picture into the animation that is in the making, which is saved with its last one.
+    fn film(&mut self, dt: f32) {
+        let Some(capture) = &mut self.capture else { return };
+        if let Some(wrong) = capture.frame(self.player.surface(), dt) {
+            // What there is of it is whole.
+            let saved = self.finish_capture().unwrap_or_default();
+            self.message = format!("{wrong}; {saved}");
+        } else if capture.is_whole() {
+            self.message = self.finish_capture().unwrap_or_default();
+        }
     }
 
     /// Puts the demo's picture where it belongs: it is drawn at the size it has there.
@@ -415,6 +456,32 @@ mod tests {
         let (left, top) = (corner.x as i32, corner.y as i32);
         let mut places = (0..480).flat_map(|y| (0..640).map(move |x| (x, y)));
         assert!(places.all(|(x, y)| saved.get(x, y) == surface.get(x + left, y + top)));
+    }
+
+    /// A second press began anew, and leaving lost what there was.
+    #[test]
+    fn an_animation_is_saved_by_its_key_and_by_leaving() {
+        let (mut show, mut surface) = shown(1060, 700);
+        show.folder = std::env::temp_dir().join(format!("motile-film-{}", std::process::id()));
+        std::fs::create_dir_all(&show.folder).unwrap();
+        let mut frame = |show: &mut Show| {
+            show.frame(Duration::from_millis(40), &mut Renderer::new(), &mut surface, false);
+        };
+        assert_eq!(show.finish_capture(), None);
+        show.event(InputEvent::Key(Key::F(8)));
+        show.event(InputEvent::Key(Key::F(8)));
+        assert!(show.message.contains("before its first picture"), "{}", show.message);
+        for name in ["stage-bouncing-ball-0.gif", "stage-bouncing-ball-4.gif"] {
+            show.event(InputEvent::Key(Key::F(8)));
+            (0..2).for_each(|_| frame(&mut show));
+            show.event(InputEvent::Key(Key::F(8)));
+            assert!(show.message.starts_with("saved ") && show.message.ends_with(name));
+            assert!(std::fs::read(show.folder.join(name)).unwrap().starts_with(b"GIF89a"));
+        }
+        show.event(InputEvent::Key(Key::F(8)));
+        frame(&mut show);
+        assert!(show.finish_capture().is_some_and(|said| said.starts_with("saved ")));
+        std::fs::remove_dir_all(&show.folder).unwrap();
     }
 
     #[test]

@@ -8,13 +8,14 @@ use motile::{
 };
 use motile_demos::Demo;
 use motile_gallery_model::{Ink, SourceLine, source_lines};
-use std::fs;
+use std::{fs, path::Path};
 
 /// Distance of lines and height of letters, pixels.
 const LINE: f32 = 17.0;
 const LETTERS: f32 = 13.0;
-/// Width of the space that a line is indented by.
-const SPACE: f32 = LETTERS * 0.5;
+/// Width of a space that a line is indented by, and of one between two words.
+const INDENT: f32 = LETTERS * 0.5;
+const SPACE: f32 = LETTERS * 0.26;
 /// Lines above the first key line when the source opens, so that one sees where it stands.
 const ABOVE: usize = 3;
 
@@ -25,11 +26,13 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Reads the source of a demo, which is there when the gallery runs in the project's folder. It opens at its first
-    /// key line.
+    /// Reads the source of a demo, which is there as long as the project is, wherever the gallery runs. It opens at its
+    /// first key line.
     pub(super) fn of(demo: &Demo) -> Self {
         let path = demo.source();
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+        let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&path);
+        let text = fs::read_to_string(&path).or_else(|_| fs::read_to_string(built_from));
+        let text = text.unwrap_or_else(|error| {
             format!("// {path}: {error}\n// The source shows in the folder of the project.")
         });
         let lines = source_lines(demo, &text.replace('\t', "    "));
@@ -59,21 +62,23 @@ impl Source {
 
 /// Writes a line, as far as there is room for it.
 fn draw_line(canvas: &mut Canvas<'_>, line: &SourceLine, mut at: Vec2, right: f32) {
+    let mut space = INDENT;
     for (ink, text) in &line.pieces {
         // A layout has no width for spaces at its ends.
         let word = text.trim();
         let before = text.len() - text.trim_start().len();
-        at.x += before as f32 * SPACE;
+        at.x += before as f32 * space;
         if word.is_empty() {
             continue;
         }
+        space = SPACE;
         let after = text.len() - before - word.len();
         let Ok(layout) = Text::new(word, LETTERS).layout() else { return };
         if at.x + layout.size().x > right {
             return;
         }
         canvas.text(&layout, at, color(*ink));
-        at.x += layout.size().x + after as f32 * SPACE;
+        at.x += layout.size().x + after as f32 * space;
     }
 }
 

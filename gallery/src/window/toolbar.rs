@@ -46,7 +46,7 @@ pub(super) fn help() -> [String; 2] {
     let more = [
         "F11   Full screen",
         "M   What the demo looks at",
-        "Page Up, Page Down   choose a knob",
+        "Page Up, Down   choose a knob",
         "Home, End   turn it",
         "Enter   press it",
     ];

@@ -1,9 +1,14 @@
-//! Demos that break, and a `main` that does: the browser tests read their messages on the page. Not part of the gallery.
+//! Demos that break, and a `main` that does or starts an example of the stage: for the browser tests. Not part of the
+//! gallery.
 
+#[path = "../../../crates/stage/examples/scale_modes/framed.rs"]
+mod framed;
 #[path = "../../../crates/stage/examples/broken_setup/sketches.rs"]
 mod sketches;
+#[path = "../../../crates/stage/examples/shell/squares.rs"]
+mod squares;
 
-use motile::{pixels, prelude::*, stage, time::Duration};
+use motile::{geom, pixels, prelude::*, stage, time::Duration};
 use motile_demos::Demo;
 use wasm_bindgen::prelude::*;
 
@@ -76,9 +81,15 @@ extern "C" {
     static ADDRESS_SEARCH: String;
 }
 
-/// Fails in the way that the address asks for.
+/// Fails in the way that the address asks for, or starts what it names.
 pub(crate) fn main() -> motile::Result {
-    match ADDRESS_SEARCH.with(String::clone).as_str() {
+    let search = ADDRESS_SEARCH.with(String::clone);
+    if let Some(mode) = search.strip_prefix("?scale=").and_then(framed::mode) {
+        let window = Window::new("scale modes", 300, 200).with_scale(mode);
+        return motile::run::<framed::Framed>(window);
+    }
+    match search.as_str() {
+        "?main=shell" => motile::run::<squares::Squares>(Window::new("shell", 300, 200)),
         "?main=error" => Err(motile::Error::new("no such level").context("main")),
         "?main=app" => {
             let paper = Paper(Surface::opaque(64, 48, Color::BLACK)?);

@@ -21,6 +21,8 @@ struct Files {
 }
 
 impl Sketch for Files {
+    const PARAMS: &'static [Param] = &[Param::number("volume", 0.0, 1.0, 0.5)];
+
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.assets().retries = 0;
         stage.load::<Image>("lost.png");

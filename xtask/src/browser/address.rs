@@ -79,6 +79,81 @@ pub(super) fn unknown(site: &Site) -> Result {
     same("message and all cards", &site.script(shown)?, &json!([true, true]))
 }
 
+/// Cards, topic and search of the index.
+const INDEX: &str = "const cards = [...document.querySelectorAll('.card')].map((card) => card.hash.slice(1));\
+    const pressed = document.querySelector('#topics [aria-pressed=true]').textContent;\
+    return [document.getElementById('search').value, pressed, cards.length, cards.includes('steer/flock')]";
+
+/// Topic and search are in the address; demos in between change nothing of that.
+pub(super) fn index(site: &Site) -> Result {
+    let all = site.script(INDEX)?;
+    site.script("location.hash = '#?topic=steer&search=boids'")?;
+    site.wait("document.getElementById('search').value === 'boids'")?;
+    let narrowed = site.script(INDEX)?;
+    same("topic", &json!([narrowed[1], narrowed[3]]), &json!(["Steering", true]))?;
+    site.open(FLOCK)?;
+    site.script("history.back()")?;
+    site.wait("!document.getElementById('index').hidden")?;
+    same("back from a demo", &site.script(INDEX)?, &narrowed)?;
+    site.script("history.back()")?;
+    site.wait("document.getElementById('search').value === ''")?;
+    same("back to the whole index", &site.script(INDEX)?, &all)?;
+    site.script("history.forward()")?;
+    site.wait("document.getElementById('search').value === 'boids'")?;
+    same("and forward", &site.script(INDEX)?, &narrowed)?;
+    // What is typed goes into the address as it is, signs of addresses too.
+    let search = "const input = document.getElementById('search'); input.value = args[0];\
+        input.dispatchEvent(new Event('input'));";
+    let odd = "a & b + 50%";
+    site.browser.script(search, &[json!(odd)])?;
+    site.script("location.hash = '#steer/flock?Seed=1'")?;
+    site.wait(&format!("motile.running === '{FLOCK}'"))?;
+    site.script("history.back()")?;
+    site.wait("!document.getElementById('index').hidden")?;
+    let value = "return document.getElementById('search').value";
+    same("what was typed", &site.script(value)?, &json!(odd))?;
+    // Who types while a demo shows looks for another one.
+    site.open(FLOCK)?;
+    site.browser.script(search, &[json!("fountain")])?;
+    site.wait(
+        "!document.getElementById('index').hidden && location.hash.includes('search=fountain')",
+    )?;
+    site.script("location.hash = '#?topic=nope'")?;
+    let told = "document.getElementById('unknown').textContent.includes('no topic “nope”')";
+    site.wait(&format!("{told} && !document.getElementById('unknown').hidden"))?;
+    same("all demos", &site.script(INDEX)?, &all)
+}
+
+/// Space is the key of a demo that has the keyboard, and only those that listen to drags keep fingers from scrolling.
+pub(super) fn space_and_drags(site: &Site) -> Result {
+    for (id, drags) in [("stage/bouncing-ball", true), ("stage/fountain", false)] {
+        site.open(id)?;
+        let style =
+            "return getComputedStyle(document.getElementById('canvas')).touchAction === 'none'";
+        same(&format!("{id} keeps fingers"), &site.script(style)?, &json!(drags))?;
+        let watch = "document.getElementById('canvas').focus(); scrollTo(0, 0); globalThis.keys = [];\
+            globalThis.handOn = motile.wasm.web_key;\
+            motile.wasm.web_key = (name, down) => { handOn(name, down); keys.push(`${name} ${down}`); }";
+        site.script(watch)?;
+        site.browser.actions(&json!([
+            { "type": "key", "id": "keys", "actions": [
+                { "type": "keyDown", "value": " " },
+                { "type": "keyUp", "value": " " },
+            ]},
+        ]))?;
+        site.wait("keys.length >= 2")?;
+        // Scrolling would take a few frames.
+        let seen = "for (let i = 0; i < 10; i++) await new Promise(requestAnimationFrame);\
+            motile.wasm.web_key = handOn; return [keys, scrollY]";
+        same(
+            "keys and scrolling",
+            &site.script(seen)?,
+            &json!([["Space true", "Space false"], 0]),
+        )?;
+    }
+    Ok(())
+}
+
 pub(super) fn copies(site: &Site) -> Result {
     site.browser.allow_clipboard()?;
     site.open_with(FLOCK, "count=77&Seed=5")?;
@@ -132,7 +207,7 @@ pub(super) fn reduced_motion(site: &Site) -> Result {
 
 /// The picture has the pixels of the display, and a click in its middle is one in the middle of the stage.
 pub(super) fn fine_display(site: &Site) -> Result {
-    for density in [1.0, 2.0, 1.5] {
+    for density in [1.0, 2.0, 1.5, 1.25, 3.0] {
         site.browser.resize_fine(1000, 800, density)?;
         site.open(site.first()?)?;
         let pixels = format!(

@@ -64,6 +64,30 @@ fn write(root: &Path, folder: &Path) -> Result {
     super::senses::write_wav(&folder.join("assets/tone.wav"))
 }
 
+/// The knobs of a sketch are controls on its page.
+pub(super) fn knobs(site: &Site, address: &str) -> Result {
+    open(site, address)?;
+    site.browser.resize(1000, 800)?;
+    site.click("#knobs summary")?;
+    site.wait("document.getElementById('param-volume').checkVisibility()")?;
+    let value = "return motile.wasm.web_param('volume')";
+    super::site::same("where it begins", &site.script(value)?, &json!(0.5))?;
+    let [x, y] = site.middle("#param-volume")?;
+    let end = "return Math.floor(document.getElementById('param-volume').getBoundingClientRect().right) - 2";
+    let end = site.script(end)?;
+    site.browser.actions(&json!([
+        { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
+            { "type": "pointerMove", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerMove", "x": end, "y": y, "duration": 50 },
+            { "type": "pointerUp", "button": 0 },
+        ]},
+    ]))?;
+    site.wait("motile.wasm.web_param('volume') === 1")?;
+    site.save("sketch-knobs")?;
+    forget_console(site)
+}
+
 /// A picture arrives by fetch and its manifest lists it; one that is not there is told by name, and the sketch goes on.
 pub(super) fn arrive(site: &Site, address: &str) -> Result {
     open(site, address)?;

@@ -6,6 +6,7 @@ mod controls;
 mod driver;
 mod files;
 mod frames;
+mod hosted;
 mod index;
 mod input;
 mod keyboard;
@@ -35,7 +36,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 48] = [
+const CHECKS: [(&str, Check); 57] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -52,6 +53,8 @@ const CHECKS: [(&str, Check); 48] = [
     ("a link turns knobs and sets seed and speed, and going back does", address::links),
     ("a part of a link that means nothing is named", address::ignored),
     ("an unknown link says so", address::unknown),
+    ("topic and search are in the address, and back and forward restore them", address::index),
+    ("a demo has Space and its drags, the page all others", address::space_and_drags),
     ("the source has colors, key lines and a link", address::source),
     ("the words of the debug view are text over the picture", address::debug_view),
     ("thumbnails are whole, small and come when they are seen", index::thumbnails),
@@ -72,6 +75,13 @@ const CHECKS: [(&str, Check); 48] = [
     ("without WebAssembly the index is there and a demo says why not", broken::without_wasm),
     ("a browser that keeps nothing changes nothing", broken::without_storage),
     ("an app that is no sketch runs in the page", broken::app),
+    ("every way to fit a stage shows what it shows in a window", hosted::scale_modes),
+    ("title, pointer, clipboard and dropped files of a sketch are those of its page", hosted::asks),
+    ("time stands still without the keyboard, unless the sketch asks for more", hosted::background),
+    ("a sketch fills the screen and is told when somebody leaves it", hosted::full_screen),
+    ("a request to close is the sketch's to grant", hosted::closes),
+    ("each visit has another seed", hosted::seeds),
+    ("a page of one pixel does no harm", hosted::smallest),
     ("an error and a panic of main show on the page", broken::main),
     ("a file that does not arrive is named, and Retry gets it", broken::downloads),
     ("a small picture that does not arrive says so in its place", broken::pictures),
@@ -95,7 +105,8 @@ const CHECKS: [(&str, Check); 48] = [
 /// A check of the page of a sketch with files and saves, at its address.
 type GameCheck = fn(&Site, &str) -> Result;
 
-const GAME_CHECKS: [(&str, GameCheck); 11] = [
+const GAME_CHECKS: [(&str, GameCheck); 12] = [
+    ("a game: its knobs are on its page, and a mouse turns them", files::knobs),
     ("a game: its picture is fetched, and one that is missing is named", files::arrive),
     ("a game: a picture that did not arrive is there when asked for again", files::retry),
     ("a game: what it saves is there in a page loaded anew", files::kept),

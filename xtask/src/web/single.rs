@@ -172,6 +172,32 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// `--sketch G --out G` deleted the sketch, source and history included, before anything was built.
+    #[test]
+    fn the_page_of_a_sketch_never_takes_the_place_of_the_sketch() {
+        let folder = std::env::temp_dir().join(format!("motile-throwaway-{}", std::process::id()));
+        let sketch = folder.join("games/pong");
+        let files = [
+            ("Cargo.toml", "[package]\nname = \"pong\"\nedition = \"2024\"\n[workspace]\n"),
+            ("src/main.rs", "fn main() {}\n"),
+            (".git/HEAD", "ref: refs/heads/main\n"),
+        ];
+        for (name, text) in files {
+            let path = sketch.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let root = crate::root();
+        for out in [sketch.clone(), sketch.join("src/.."), folder.join("games"), folder.clone()] {
+            let refused = super::sketch(&root, &sketch, None, &out).unwrap_err();
+            assert!(refused.contains("would be lost"), "{}: {refused}", out.display());
+        }
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(sketch.join(name)).unwrap(), text, "{name}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn demos_are_known_before_anything_is_compiled() {
         let root = crate::root();

@@ -5,6 +5,7 @@ mod shell;
 
 use crate::{
     Result, browser, install, process,
+    scale_modes::{self, EDGE, PAGE},
     steps::{Context, Outcome},
     web,
 };
@@ -35,13 +36,13 @@ const KEY_COLOR: [u8; 3] = [0x2B, 0x30, 0x3B];
 const PAPER: [u8; 3] = [0x17, 0x1B, 0x20];
 const BUTTON: [u8; 3] = [0x33, 0x3B, 0x45];
 const CHOSEN: [u8; 3] = [0xFF, 0x9D, 0x3C];
+/// Those of a panel over the picture and of a key line in a source.
+const PANEL: [u8; 3] = [0x22, 0x28, 0x2F];
+const MARKED: [u8; 3] = [0x33, 0x2C, 0x22];
 /// Color of a screen without windows.
 const BEHIND: [u8; 3] = [0, 0, 0];
 /// Color of the bars beside a fitted picture.
 const BARS: [u8; 3] = [0x15, 0x15, 0x15];
-/// Colors of the example `scale_modes`: the frame and what is inside.
-const EDGE: [u8; 3] = [0xFF, 0x99, 0x00];
-const PAGE: [u8; 3] = [0x00, 0x00, 0xFF];
 
 /// A check of the window; its name is the line of the report.
 type Check = fn(&Program) -> Result;
@@ -62,7 +63,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     web::empty_folder(&folder.with_file_name(PICTURES))?;
     let program = Command::new(web::site::Native::Tested.program(context.root));
     let gallery = Program::start(program, "motile", &folder)?;
-    let checks: [(&str, Check); 9] = [
+    let checks: [(&str, Check); 10] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
         ("what shows is what is saved", screen_is_picture),
@@ -70,6 +71,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         ("keys and buttons reach the demo", keys_and_buttons),
         ("a knob is dragged by the mouse", knob),
         ("the toolbar is clicked", toolbar),
+        ("keys open help and source, copy the command and record", window_keys),
         ("in a window of 480×320 the knobs open over the picture", small_window),
         ("the window lays itself out for another size, after a size of one pixel too", resizing),
     ];
@@ -77,16 +79,15 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         gallery.run(name, check, context)?;
     }
     drop(gallery);
-    let scale_modes: [(&str, &str, Check); 3] = [
-        ("none", "without scaling the stage takes the size of the window", unscaled),
-        ("fit", "a fitted stage shows whole, between bars", fitted),
-        ("fill", "a filling stage is cut at two sides", filling),
-    ];
-    for (mode, name, check) in scale_modes {
+    for mode in scale_modes::MODES {
         let mut program =
             Command::new(web::target(context.root).join("debug/examples/scale_modes"));
-        program.arg(mode);
-        Program::start(program, "scale modes", &folder)?.run(name, check, context)?;
+        program.arg(mode.name);
+        let program = Program::start(program, "scale modes", &folder)?;
+        program.run(mode.says, |program| see(program, &mode), context)?;
+        if mode.name == "fit" {
+            program.run("the knobs of a sketch are a panel on its window", panel, context)?;
+        }
     }
     shell::check(context, &folder)?;
     let display = Display::start(&folder)?;
@@ -217,7 +218,12 @@ impl Program {
     }
 
     /// Makes one check and counts it; the screen of a failure is kept.
-    fn run(&self, name: &str, check: Check, context: &mut Context<'_>) -> Result {
+    fn run(
+        &self,
+        name: &str,
+        check: impl Fn(&Self) -> Result,
+        context: &mut Context<'_>,
+    ) -> Result {
         let Err(error) = check(self) else {
             println!("window: {name} … ok");
             context.count.passed += 1;
@@ -401,6 +407,56 @@ fn toolbar(gallery: &Program) -> Result {
     gallery.until("the demo go on", |screen| !marked(screen))
 }
 
+/// Keys of the window, whose panels Escape puts away; an animation is a file, and a word says where.
+fn window_keys(gallery: &Program) -> Result {
+    let count = |screen: &Picture, color: [u8; 3], (top, end): (u32, u32)| {
+        let places = (16..720).flat_map(move |x| (top..end).map(move |y| (x, y)));
+        places.filter(|&at| screen.at(at) == Some(color)).count()
+    };
+    // Help lies over the upper left corner, a source over the whole picture.
+    for (key, what, color, least) in
+        [("F1", "the help", PANEL, 20_000), ("F6", "a key line of the source", MARKED, 5_000)]
+    {
+        let shown = |screen: &Picture| count(screen, color, (16, 600)) > least;
+        gallery.until("the picture alone", |screen| !shown(screen))?;
+        gallery.keys(&[key])?;
+        gallery.until(what, shown)?;
+        let file = gallery.pictures().join(format!("{key}.png"));
+        gallery.display.picture()?.save(&file)?;
+        gallery.keys(&["Escape"])?;
+        gallery.until("the picture alone again", |screen| !shown(screen))?;
+    }
+    // Words stand above the toolbar in the color of what is chosen.
+    let told = |screen: &Picture| count(screen, CHOSEN, (612, 650)) > 20;
+    gallery.keys(&["F7"])?;
+    gallery.until("the command that was copied", told)?;
+    gallery.keys(&["F3"])?;
+    gallery.until("no words any more", |screen| !told(screen))?;
+    gallery.keys(&["F3", "F8"])?;
+    // The frame that marks the button of what is recorded has taken its first picture.
+    gallery.until("the button of a recording", |screen| count(screen, CHOSEN, (650, 684)) > 20)?;
+    gallery.keys(&["F8"])?;
+    gallery.until("where the animation is", told)?;
+    gallery.keys(&["F3", "F3"])?;
+    gallery.until("no words any more", |screen| !told(screen))?;
+    let entries =
+        fs::read_dir(&gallery.folder).map_err(|error| web::at(&gallery.folder, &error))?;
+    let is_film = |path: &PathBuf| path.extension().is_some_and(|end| end == "gif");
+    let films: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_film).collect();
+    if films.is_empty() {
+        return Err("there is no file of the animation".into());
+    }
+    // On a slow machine it may have been whole before the second press, which began another one then.
+    for film in films {
+        let bytes = fs::read(&film).map_err(|error| web::at(&film, &error))?;
+        if !bytes.starts_with(b"GIF89a") {
+            return Err(format!("{} is no GIF", film.display()));
+        }
+    }
+    Ok(())
+}
+
 /// Knobs of a small window: by key, by button, turned by mouse and by keys.
 fn small_window(gallery: &Program) -> Result {
     gallery.x(&["windowsize", &gallery.window, "480", "320"])?;
@@ -465,30 +521,27 @@ fn resizing(gallery: &Program) -> Result {
     resize(1060, 700)
 }
 
-/// What the example `scale_modes` shows at some places of a window of 600×600; its stage has 300×200.
-fn see(program: &Program, what: &str, places: &[((u32, u32), [u8; 3])]) -> Result {
+/// What the example `scale_modes` shows in a window of the size of the check.
+fn see(program: &Program, mode: &scale_modes::Mode) -> Result {
+    let side = mode.side.to_string();
     program.x(&["windowmove", "--sync", &program.window, "0", "0"])?;
-    program.x(&["windowsize", &program.window, "600", "600"])?;
-    program.until(what, |screen| places.iter().all(|&(at, color)| screen.at(at) == Some(color)))
+    program.x(&["windowsize", &program.window, &side, &side])?;
+    let places = mode.seen(BARS);
+    program.until("the frame of the example where it belongs", |screen| {
+        places.iter().all(|&(at, color)| screen.at(at) == Some(color))
+    })
 }
 
-fn unscaled(program: &Program) -> Result {
-    let all_around = [(300, 5), (300, 595), (5, 300), (595, 300)].map(|at| (at, EDGE));
-    let inside = [(300, 12), (300, 587), (12, 300), (587, 300)].map(|at| (at, PAGE));
-    see(program, "a frame of ten pixels around the window", &[all_around, inside].concat())
-}
-
-fn fitted(program: &Program) -> Result {
-    // Twice as large: 600×400 in the middle, its frame 20 pixels thick.
-    let bars = [(300, 50), (300, 550)].map(|at| (at, BARS));
-    let frame = [(300, 110), (300, 490), (10, 300), (590, 300)].map(|at| (at, EDGE));
-    let inside = [(300, 300), (300, 125), (25, 300)].map(|at| (at, PAGE));
-    see(program, "the whole frame between two bars", &[&bars[..], &frame, &inside].concat())
-}
-
-fn filling(program: &Program) -> Result {
-    // Three times as large: 900×600, of which 150 columns are cut at either side.
-    let frame = [(300, 15), (300, 585)].map(|at| (at, EDGE));
-    let cut = [(1, 300), (598, 300), (300, 35)].map(|at| (at, PAGE));
-    see(program, "the frame above and below only", &[&frame[..], &cut].concat())
+/// In the window of [`see`], where the stage is twice as large and 100 pixels down: a click on the tab in its upper right
+/// corner opens the panel, one at the right end of the bar makes the frame as thick as it can be, 60 pixels of the window.
+fn panel(program: &Program) -> Result {
+    let thick = |screen: &Picture| {
+        let places = [(300, 445), (300, 495), (55, 300), (545, 300)];
+        places.iter().all(|&at| screen.at(at) == Some(EDGE)) && screen.at((300, 300)) == Some(PAGE)
+    };
+    program.until("a thin frame", |screen| !thick(screen))?;
+    program.x(&["mousemove", "492", "142", "click", "1"])?;
+    program.until("the panel", |screen| screen.at((330, 124)) == Some(PANEL))?;
+    program.x(&["mousemove", "558", "182", "click", "1"])?;
+    program.until("a frame that is as thick as it can be", thick)
 }

@@ -30,6 +30,7 @@ const PICTURES: u32 = 10;
 pub(super) fn check(context: &mut Context<'_>, folder: &Path) -> Result {
     let root = context.root.to_path_buf();
     let mut shell = Program::start(example(&root, "shell"), "shell", folder)?;
+    shell.run("a window tells its smallest size", smallest, context)?;
     shell.run("a sketch gives its window a title", title, context)?;
     shell.run("a sketch hides the pointer", pointer, context)?;
     shell.run("time stands still while another window has the keyboard", focus, context)?;
@@ -39,10 +40,15 @@ pub(super) fn check(context: &mut Context<'_>, folder: &Path) -> Result {
     shell.run("a request to close is the sketch's to grant", close_request, context)?;
     has_ended(&mut shell)?;
     drop(shell);
-    let mut program = example(&root, "shell");
-    program.env("WINIT_X11_SCALE_FACTOR", "2");
-    let fine = Program::start(program, "shell", folder)?;
-    fine.run("a display twice as fine gets twice the pixels", fine_display, context)
+    for scale in ["1.25", "1.5", "2", "3"] {
+        let mut program = example(&root, "shell");
+        program.env("WINIT_X11_SCALE_FACTOR", scale);
+        let fine = Program::start(program, "shell", folder)?;
+        let name = format!("a display {scale} times as fine gets its own pixels");
+        let scale = scale.parse().map_err(|_| format!("no scale: {scale}"))?;
+        fine.run(&name, |fine| fine_display(fine, scale), context)?;
+    }
+    Ok(())
 }
 
 fn example(root: &Path, name: &str) -> Command {
@@ -56,6 +62,16 @@ fn path(root: &Path, name: &str) -> PathBuf {
 /// Whether a square shows; the window stands in the upper left corner.
 fn shows(screen: &Picture, square: (u32, u32)) -> bool {
     screen.at(square) == Some(EDGE)
+}
+
+/// What the window tells the desktop, which keeps people from making it smaller.
+fn smallest(shell: &Program) -> Result {
+    let mut desktop = example(&crate::root(), "desktop");
+    desktop.arg("smallest").arg(&shell.window).env("DISPLAY", &shell.display.name);
+    match process::output(&mut desktop)?.trim() {
+        "64 48" => Ok(()),
+        other => Err(format!("expected 64 48, found {other:?}")),
+    }
 }
 
 fn title(shell: &Program) -> Result {
@@ -173,13 +189,24 @@ fn has_ended(shell: &mut Program) -> Result {
     Err("the sketch did not end at the second request".into())
 }
 
-/// A line half a pixel thick is one of the display, with nothing blurred into its neighbors.
-fn fine_display(shell: &Program) -> Result {
-    let white = [255; 3];
-    shell.until("a sharp line in a window of 600×400", |screen| {
-        let line = [239, 240, 241].map(|y| screen.at((300, y)));
-        line == [Some(PAGE), Some(white), Some(PAGE)]
-            && screen.at((590, 390)) == Some(PAGE)
-            && screen.at((610, 390)) != Some(PAGE)
+/// A line half a pixel thick has the pixels of the display, with nothing blurred into its neighbors but what rounding of its
+/// place leaves there. Drawn at the size of the stage and enlarged, it would be half as bright and twice as thick.
+fn fine_display(shell: &Program, scale: f32) -> Result {
+    /// A tenth of a pixel.
+    const ROUNDED: u8 = 24;
+    let [width, height, middle, line] = [300.0, 200.0, 150.0, 120.0].map(|at| (at * scale) as u32);
+    let thick = (scale * 0.5).ceil() as u32;
+    // What there is of red and green on blue: all where the line covers a whole pixel.
+    let expected = ((scale * 0.5).min(1.0) * 255.0) as u8;
+    shell.until("a sharp line in a window of the size of the display", |screen| {
+        let ink = |y: u32| match screen.at((middle, y)) {
+            Some([red, green, 255]) if red == green => red,
+            _ => u8::MAX,
+        };
+        ink(line).abs_diff(expected) <= ROUNDED
+            && [line - 1, line + thick].iter().all(|&beside| ink(beside) <= ROUNDED)
+            && [line - 2, line + thick + 1].iter().all(|&beyond| ink(beyond) == 0)
+            && screen.at((width - 5, height - 5)) == Some(PAGE)
+            && screen.at((width + 5, height + 5)) != Some(PAGE)
     })
 }

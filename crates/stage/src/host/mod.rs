@@ -189,3 +189,17 @@ impl crate::Settings {
         self
     }
 }
+
+#[cfg(all(test, feature = "window", not(target_arch = "wasm32")))]
+mod tests {
+    use crate::Settings;
+
+    #[test]
+    fn every_launch_has_another_seed_unless_one_is_set() {
+        let settings = Settings::new(64, 48);
+        let seeds = [(); 4].map(|()| settings.clone().seeded().seed);
+        assert!(seeds.iter().all(|seed| seed.is_some_and(|seed| seed < 1_000_000)), "{seeds:?}");
+        assert!(seeds.iter().any(|seed| *seed != seeds[0]), "four of a million: {seeds:?}");
+        assert_eq!(settings.with_seed(7).seeded().seed, Some(7));
+    }
+}

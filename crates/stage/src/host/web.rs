@@ -26,6 +26,10 @@ struct Shown {
     fitting: Fitting,
     mode: ScaleMode,
     pads: PadFeed,
+    /// The title of its window: that of the page unless the app asks for another.
+    title: String,
+    /// Whether it always goes on while another window has the keyboard.
+    in_background: bool,
 }
 
 #[wasm_bindgen]
@@ -59,11 +63,8 @@ pub fn run<S: Sketch>(window: Window) -> Result {
 ///
 /// # Errors
 /// None here; in a window it may fail.
-pub fn run_app(window: Window, mut app: impl App + 'static) -> Result {
-    if let Some(shell) = app.shell() {
-        shell.title.get_or_insert(window.title);
-    }
-    show_by(Box::new(app), window.scale);
+pub fn run_app(window: Window, app: impl App + 'static) -> Result {
+    show_in(window, Box::new(app));
     Ok(())
 }
 
@@ -84,12 +85,15 @@ fn duration(milliseconds: f64) -> Duration {
 
 /// Makes a player the one that the page shows.
 pub fn show(player: Player) {
-    show_by(Box::new(player), ScaleMode::Fit);
+    show_in(Window::new("", 1, 1), Box::new(player));
 }
 
-fn show_by(app: Box<dyn App>, mode: ScaleMode) {
+/// A page has no use for the size that a window begins with.
+fn show_in(window: Window, app: Box<dyn App>) {
     hear_panics();
-    let shown = Shown { app, fitting: Fitting::new(mode), mode, pads: PadFeed::default() };
+    let Window { title, scale: mode, in_background, .. } = window;
+    let (fitting, pads) = (Fitting::new(mode), PadFeed::default());
+    let shown = Shown { app, fitting, mode, pads, title, in_background };
     SHOWN.with(|place| *place.borrow_mut() = Some(shown));
 }
 
@@ -417,14 +421,16 @@ pub fn web_close() -> bool {
     })
 }
 
-/// What the sketch asks of its page: cursor, full screen (`true`), end (`true`), title, one a line.
+/// What the sketch asks of its page: cursor, full screen (`true`), end (`true`), going on without the keyboard (`true`),
+/// title, one a line.
 #[wasm_bindgen]
 pub fn web_shell() -> String {
     with_shown(String::new(), |shown| {
         let quit = shown.app.is_done();
         let Some(shell) = shown.app.shell() else { return String::new() };
-        let title = shell.title.as_deref().unwrap_or_default();
-        format!("{}\n{}\n{quit}\n{title}", shell.cursor.css(), shell.full_screen)
+        let goes_on = shown.in_background || shell.in_background;
+        let title = shell.title.as_deref().unwrap_or(&shown.title);
+        format!("{}\n{}\n{quit}\n{goes_on}\n{title}", shell.cursor.css(), shell.full_screen)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Demos that panic: the window says so, and the rest goes on.
+//! Demos that panic: the window and the sheet say so, and the rest goes on.
 
 use std::{
     any::Any,
@@ -8,7 +8,7 @@ use std::{
 /// Does some work of a demo; the message of its panic, if it panics. Where it happened has been printed by then.
 ///
 /// Whoever asks drops what the work had begun to change: nobody sees it half done.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
 }
 

@@ -1,9 +1,10 @@
-//! What a sketch asks of its window and what the window tells it, as squares that show or do not. T gives the window a
-//! title, H hides the pointer, C copies a text, B lets time go on without the keyboard, or stops that, K leaves closing to the sketch: the second request ends it.
+//! The sketch of the example `shell`. The tests of window and page share this file.
 
-use motile_geom::vec2;
-use motile_pixels::Color;
-use motile_stage::{Cursor, Frame, Key, Node, NodeId, Shape, Sketch, Stage, Tick, Window};
+use super::{
+    geom::vec2,
+    pixels::Color,
+    stage::{self, Cursor, Frame, Key, Node, NodeId, Shape, Sketch, Stage, Tick},
+};
 
 /// Side of a square and distance of two, in pixels of the stage.
 const SIDE: f32 = 20.0;
@@ -28,7 +29,8 @@ enum Square {
     KeepsOpen,
 }
 
-struct Squares {
+/// A square for each thing that a sketch is told, and a line half a pixel thick.
+pub(crate) struct Squares {
     squares: [NodeId; 7],
     typed: String,
 }
@@ -45,7 +47,7 @@ impl Squares {
 }
 
 impl Sketch for Squares {
-    fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
+    fn setup(stage: &mut Stage) -> stage::Result<Self> {
         stage.background = Color::BLUE;
         let square = |stage: &mut Stage, index: u8| {
             let place = vec2(STEP * (f32::from(index) + 0.5), STEP);
@@ -85,6 +87,9 @@ impl Sketch for Squares {
         if input.pressed(Key::Char('b')) {
             stage.shell.in_background = !stage.shell.in_background;
         }
+        if input.pressed(Key::Char('f')) {
+            stage.shell.full_screen = !stage.shell.full_screen;
+        }
         if input.pressed(Key::Char('k')) {
             stage.shell.keeps_open = true;
             self.show(stage, Square::KeepsOpen, true);
@@ -94,8 +99,4 @@ impl Sketch for Squares {
     fn frame(&mut self, stage: &mut Stage, _: Frame) {
         self.flip(stage, Square::Picture);
     }
-}
-
-fn main() -> motile_stage::Result {
-    motile_stage::run::<Squares>(Window::new("shell", 300, 200))
 }
