@@ -1,5 +1,7 @@
 //! A box of gas or water with dye and heat in it.
 
+mod save;
+
 use crate::{
     FluidError,
     pressure::{CellKind, PressureReport, PressureSolver, Projection},
@@ -370,6 +372,14 @@ impl Fluid {
         }
     }
 
+    /// Which cells the last step found solid.
+    fn remember_solid_cells(&mut self) {
+        if self.obstacles.has_solid_cells() {
+            let kinds = self.obstacles.domain.kinds.iter();
+            self.room.was_solid = kinds.map(|kind| *kind == CellKind::Solid).collect();
+        }
+    }
+
     fn carry(&mut self, dt: f32) {
         let (w, h) = (self.width, self.height);
         let carry = Carry { flow: &self.flow, time: dt / self.cell, advection: self.advection };
@@ -560,6 +570,7 @@ impl Fluid {
         self.flow.u.fill(0.0);
         self.flow.v.fill(0.0);
         self.matter.fill([0.0; 4]);
+        self.pressures.fill(0.0);
         self.projection.forget();
         self.report = PressureReport::default();
     }

@@ -5,6 +5,8 @@
 //! swirls are neither blurred nor noisy. One pressure a step holds for steps of a sixtieth of a second, where methods with
 //! springy pressure need ten.
 
+mod save;
+
 use crate::{
     FluidError,
     pressure::{CellKind, Domain, PressureReport, PressureSolver, Projection},
