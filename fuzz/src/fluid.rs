@@ -200,7 +200,10 @@ fn saved_seeds() -> Option<Vec<Vec<u8>>> {
     (water.solids, water.mask) = (vec![solid], mask);
     water.add_block(Aabb::new(vec2(4.0, 8.0), vec2(12.0, 16.0)), 1);
     water.step(1.0 / 60.0);
-    Some(vec![[vec![b'F'], state::save(&fluid)].concat(), [vec![b'L'], state::save(&water)].concat()])
+    Some(vec![
+        [vec![b'F'], state::save(&fluid)].concat(),
+        [vec![b'L'], state::save(&water)].concat(),
+    ])
 }
 
 #[cfg(test)]

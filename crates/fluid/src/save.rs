@@ -14,8 +14,8 @@ pub(crate) fn restore_size(input: &mut StateReader<'_>) -> Result<(u32, u32, f32
     Ok((width, height, cell))
 }
 
-/// As many numbers as a grid has places for, all of them finite: read before the grid takes memory, so that it cannot take
-/// much more than there are bytes.
+/// As many numbers as a grid has places for: read before the grid takes memory, so that it cannot take much more than there
+/// are bytes. Velocities may be of any kind, as users may have pushed them beyond all limits; a step brings them back.
 pub(crate) fn restore_numbers(
     input: &mut StateReader<'_>,
     count: usize,
@@ -23,7 +23,19 @@ pub(crate) fn restore_numbers(
 ) -> Result<Vec<f32>, StateError> {
     let offset = input.offset();
     let numbers: Vec<f32> = input.list()?;
-    if numbers.len() == count && numbers.iter().all(|number| number.is_finite()) {
+    if numbers.len() == count { Ok(numbers) } else { Err(StateReader::error_at(offset, expected)) }
+}
+
+/// As many numbers, none of which is further from 0 than `most`.
+pub(crate) fn restore_bounded(
+    input: &mut StateReader<'_>,
+    count: usize,
+    most: f32,
+    expected: &'static str,
+) -> Result<Vec<f32>, StateError> {
+    let offset = input.offset();
+    let numbers = restore_numbers(input, count, expected)?;
+    if numbers.iter().all(|number| number.abs() <= most) {
         Ok(numbers)
     } else {
         Err(StateReader::error_at(offset, expected))

@@ -1,7 +1,9 @@
 //! A box of gas as bytes and back.
 
-use super::Fluid;
-use crate::save::{restore_numbers, restore_obstacles, restore_size, save_obstacles};
+use super::{Fluid, MOST};
+use crate::save::{
+    restore_bounded, restore_numbers, restore_obstacles, restore_size, save_obstacles,
+};
 use motile_geom::{SaveState, StateError, StateReader, StateWriter};
 
 /// Everything: settings, obstacles, flow, dye and heat, and the pressure that the next step begins from, so that what is
@@ -44,8 +46,8 @@ impl SaveState for Fluid {
         let (w, h) = (width as usize, height as usize);
         let u = restore_numbers(input, (w + 1) * h, "a velocity for every face")?;
         let v = restore_numbers(input, w * (h + 1), "a velocity for every face")?;
-        let matter = restore_numbers(input, w * h * 4, "dye and heat for every cell")?;
-        let pressures = restore_numbers(input, w * h, "a pressure for every cell")?;
+        let matter = restore_bounded(input, w * h * 4, 2.0 * MOST, "dye and heat for every cell")?;
+        let pressures = restore_bounded(input, w * h, f32::MAX, "a pressure for every cell")?;
         let mut fluid = Self::new(width, height, cell).map_err(|_| input.error("a grid"))?;
         (fluid.flow.u, fluid.flow.v, fluid.pressures) = (u, v, pressures);
         fluid.matter.as_flattened_mut().copy_from_slice(&matter);

@@ -2,7 +2,9 @@
 
 use super::{Liquid, LiquidParticle};
 use crate::FluidWalls;
-use crate::save::{restore_numbers, restore_obstacles, restore_size, save_obstacles};
+use crate::save::{
+    restore_bounded, restore_numbers, restore_obstacles, restore_size, save_obstacles,
+};
 use motile_geom::{SaveState, StateError, StateReader, StateWriter, Vec2};
 
 impl SaveState for LiquidParticle {
@@ -14,15 +16,6 @@ impl SaveState for LiquidParticle {
     fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
         let (position, velocity, tag, across, along) = SaveState::restore(input)?;
         Ok(Self { position, velocity, tag, slopes: [across, along] })
-    }
-}
-
-impl LiquidParticle {
-    fn is_in(&self, size: Vec2) -> bool {
-        let [across, along] = self.slopes;
-        [self.velocity, across, along].iter().all(|part| part.is_finite())
-            && self.position.cmpge(Vec2::ZERO).all()
-            && self.position.cmple(size).all()
     }
 }
 
@@ -63,13 +56,16 @@ impl SaveState for Liquid {
         let (w, h) = (width as usize, height as usize);
         let u = restore_numbers(input, (w + 1) * h, "a velocity for every face")?;
         let v = restore_numbers(input, w * (h + 1), "a velocity for every face")?;
-        let amounts = restore_numbers(input, w * h, "how full every cell is")?;
-        let pressures = restore_numbers(input, w * h, "a pressure for every cell")?;
+        let amounts = restore_bounded(input, w * h, f32::MAX, "how full every cell is")?;
+        let pressures = restore_bounded(input, w * h, f32::MAX, "a pressure for every cell")?;
         let offset = input.offset();
         let particles: Vec<LiquidParticle> = input.list()?;
         let mut water = Self::new(width, height, cell).map_err(|_| input.error("a grid"))?;
         let size = water.size();
-        if !particles.iter().all(|drop| drop.is_in(size)) {
+        let is_inside = |drop: &LiquidParticle| {
+            drop.position.cmpge(Vec2::ZERO).all() && drop.position.cmple(size).all()
+        };
+        if !particles.iter().all(is_inside) {
             return Err(StateReader::error_at(offset, "drops in the box"));
         }
         (water.flow.u, water.flow.v, water.amounts) = (u, v, amounts);
