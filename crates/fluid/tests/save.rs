@@ -35,7 +35,7 @@ fn obstacles() -> Result<Vec<FluidSolid>, Box<dyn Error>> {
 }
 
 /// What is not in the hash, but can be asked for.
-fn answers(pushes: impl Fn(usize) -> motile_fluid::SolidPush, report: String) -> String {
+fn answers(pushes: impl Fn(usize) -> motile_fluid::SolidPush, report: &str) -> String {
     let pushes: Vec<_> = (0..6).map(pushes).collect();
     format!("{pushes:?} {report}")
 }
@@ -88,8 +88,9 @@ fn a_loaded_fluid_goes_on_bit_for_bit() -> Outcome {
         }
         for tick in 20..40 {
             assert_eq!(StateHash::of(&again), StateHash::of(&smoke), "{solver:?}, tick {tick}");
-            let [left, right] = [&again, &smoke]
-                .map(|it| answers(|i| it.push_on(i), format!("{:?} {}", it.report(), it.rejected)));
+            let [left, right] = [&again, &smoke].map(|it| {
+                answers(|i| it.push_on(i), &format!("{:?} {}", it.report(), it.rejected))
+            });
             assert_eq!(left, right, "{solver:?}, tick {tick}");
             stir(&mut again, tick);
             stir(&mut smoke, tick);
@@ -113,8 +114,8 @@ fn a_loaded_liquid_goes_on_bit_for_bit() -> Outcome {
             assert_eq!(StateHash::of(&again), StateHash::of(&other), "{tick}, {later}");
             assert_eq!(again.particles(), other.particles(), "{tick}, {later}");
             assert_eq!(again.fullness(9, 30).to_bits(), other.fullness(9, 30).to_bits());
-            let [left, right] =
-                [&again, &other].map(|it| answers(|i| it.push_on(i), format!("{:?}", it.report())));
+            let [left, right] = [&again, &other]
+                .map(|it| answers(|i| it.push_on(i), &format!("{:?}", it.report())));
             assert_eq!(left, right, "{tick}, {later}");
             for it in [&mut again, &mut other] {
                 it.push(vec2(40.0, 120.0), 30.0, vec2(200.0, -100.0));
