@@ -5,10 +5,18 @@ use motile_fluid::{
     Advection, Fluid, FluidSolid, FluidWalls, Liquid, PressureSolver, SolidShape,
     classic::ClassicFluid,
 };
-use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
+use motile_geom::{
+    Aabb, Capsule, Circle, Grid2, HashState, Obb, Polygon, SaveState, StateHash, Vec2, state, vec2,
+};
 
-/// Whatever is said, a step ends, flow and drops stay finite, and drops stay in their box.
+/// Whatever is said, a step ends, flow and drops stay finite, drops stay in their box, and what is saved goes on as before.
+/// Bytes that begin with F or L are a saved fluid or liquid.
 pub fn run(data: &[u8]) {
+    match data.first() {
+        Some(&b'F') => return saved(&data[1..], |fluid: &mut Fluid| fluid.step(1.0 / 60.0)),
+        Some(&b'L') => return saved(&data[1..], |water: &mut Liquid| water.step(1.0 / 60.0)),
+        _ => {}
+    }
     let mut bytes = Bytes::in_halves(data);
     match bytes.byte() % 3 {
         0 => smoke(&mut bytes),
@@ -45,7 +53,7 @@ fn smoke(bytes: &mut Bytes<'_>) {
             _ => fluid.step(radius),
         }
     }
-    fluid.step(1.0 / 60.0);
+    goes_on(&mut fluid, |fluid| fluid.step(1.0 / 60.0));
     let place = fluid.size() * 0.5;
     assert!(fluid.velocity_at(place).is_finite(), "{}", fluid.velocity_at(place));
     assert!(fluid.rows().flatten().flatten().all(|part| part.is_finite()));
@@ -71,13 +79,28 @@ fn liquid(bytes: &mut Bytes<'_>) {
             _ => water.step(at.x),
         }
     }
-    water.step(1.0 / 60.0);
+    goes_on(&mut water, |water| water.step(1.0 / 60.0));
     let size = water.size();
     for drop in water.particles() {
         let (at, velocity) = (drop.position, drop.velocity);
         assert!(at.is_finite() && velocity.is_finite(), "{drop:?}");
         assert!(at.cmpge(Vec2::ZERO).all() && at.cmple(size).all(), "{at} of {size}");
     }
+}
+
+/// What is loaded takes a step as what was saved does.
+fn goes_on<T: HashState + SaveState>(it: &mut T, step: impl Fn(&mut T)) {
+    let mut again: T = state::restore(&state::save(it)).unwrap_or_else(|error| panic!("{error}"));
+    step(it);
+    step(&mut again);
+    assert_eq!(StateHash::of(&again), StateHash::of(it));
+}
+
+/// Bytes of anybody: what is loaded from them can be stepped, and goes on.
+fn saved<T: HashState + SaveState>(data: &[u8], step: impl Fn(&mut T)) {
+    let Ok(mut it) = state::restore::<T>(data) else { return };
+    step(&mut it);
+    goes_on(&mut it, step);
 }
 
 fn classic(bytes: &mut Bytes<'_>) {
@@ -156,10 +179,31 @@ pub fn built() -> Vec<Vec<u8>> {
         }
     }
     let infinite = f32::INFINITY.to_le_bytes();
+    seeds.extend(saved_seeds().unwrap_or_default());
     seeds.push(
         [&[0, 8, 8, 2, 4, 4, 3, 127], infinite.as_slice(), &[127, 255, 255, 255, 127]].concat(),
     );
     seeds
+}
+
+/// A small box of gas and one of liquid, with an obstacle and a mask each.
+fn saved_seeds() -> Option<Vec<Vec<u8>>> {
+    let (solid, mask) = (
+        FluidSolid::new(Circle::new(vec2(14.0, 10.0), 5.0)),
+        Grid2::from_fn(6, 5, |x, y| x == 0 && y == 4).ok(),
+    );
+    let mut fluid = Fluid::new(6, 5, 4.0).ok()?;
+    (fluid.solids, fluid.mask) = (vec![solid.clone()], mask.clone());
+    fluid.add_dye(vec2(8.0, 8.0), 6.0, [1.0; 3]);
+    fluid.step(1.0 / 60.0);
+    let mut water = Liquid::new(6, 5, 4.0).ok()?;
+    (water.solids, water.mask) = (vec![solid], mask);
+    water.add_block(Aabb::new(vec2(4.0, 8.0), vec2(12.0, 16.0)), 1);
+    water.step(1.0 / 60.0);
+    Some(vec![
+        [vec![b'F'], state::save(&fluid)].concat(),
+        [vec![b'L'], state::save(&water)].concat(),
+    ])
 }
 
 #[cfg(test)]

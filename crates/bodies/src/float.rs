@@ -2,7 +2,9 @@
 
 use crate::world::{BodyId, BodyKind, BodyShape, BodyWorld};
 use motile_fluid::{Fluid, FluidSolid, Liquid, SolidParts, SolidPush, SolidShape};
-use motile_geom::{Capsule, Circle, Segment};
+use motile_geom::{
+    Capsule, Circle, HashState, SaveState, Segment, StateError, StateHash, StateReader, StateWriter,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -66,7 +68,8 @@ mod sealed {
 /// ```
 ///
 /// Obstacles of the fluid that are yours stay; those of the bodies come after them. Sensors and chains are passed over,
-/// static and kinematic bodies are walls. World and fluid share one system of coordinates, in pixels.
+/// static and kinematic bodies are walls. World and fluid share one system of coordinates, in pixels. Who saves or rolls back
+/// one of the three takes all of them.
 #[doc(alias = "buoyancy")]
 #[doc(alias = "two-way coupling")]
 #[derive(Clone, Debug, Default)]
@@ -134,6 +137,24 @@ impl FloatingBodies {
         };
         let solid = FluidSolid::new(shape).with_velocity(state.velocity);
         Some(solid.with_spin(state.spin, state.center))
+    }
+}
+
+impl HashState for FloatingBodies {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.placed as u64);
+    }
+}
+
+/// How many obstacles of the fluid are bodies: to be saved with the world and the fluid, or they would stay there for good.
+impl SaveState for FloatingBodies {
+    fn save(&self, out: &mut StateWriter) {
+        (self.placed as u32).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let placed = u32::restore(input)? as usize;
+        Ok(Self { placed, ..Self::default() })
     }
 }
 

@@ -31,6 +31,7 @@
 //! |---|---|
 //! | pictures | [`PictureTrace`] makes [`PictureShape`]s, [`ShapeCache`] keeps them |
 //! | bodies | [`BodyWorld`], [`BodyDef`], [`BodyShape`], [`BodyState`], [`BodyEvent`] |
+//! | questions | [`BodyWorld::at_point`], [`BodyWorld::first_on`], [`BodyWorld::first_swept`], [`BodyWorld::bodies_in`] |
 //! | joints | [`JointDef`], and [`BodyWorld::grab`] for the pointer |
 //! | destruction | [`PictureBodies`]: pixels erased, cut, exploded; ground to dig in |
 //! | ropes and cloth | behind `ropes`, `BodyTies` between bodies and the points of `motile-physics` |
@@ -104,8 +105,8 @@ pub use shapes::{
 pub use view::{BodyViews, NodeSimulation, SceneOptions, simulate, simulate_with};
 #[cfg(feature = "world")]
 pub use world::{
-    BodyDef, BodyEvent, BodyEventKind, BodyGrabId, BodyId, BodyKind, BodyShape, BodySnapshot,
-    BodyState, BodyWorld, JointDef, JointDrive, JointId, JointKind, JointSpring,
+    BodyDef, BodyEvent, BodyEventKind, BodyGrabId, BodyHit, BodyId, BodyKind, BodyShape,
+    BodySnapshot, BodyState, BodyWorld, JointDef, JointDrive, JointId, JointKind, JointSpring,
 };
 
 /// The program in the README compiles.

@@ -3,7 +3,7 @@
 use motile_bodies::{BodyDef, BodyKind, BodyShape, BodyWorld, FloatingBodies, PictureTrace};
 use motile_collide::Mask;
 use motile_fluid::{Fluid, FluidSolid, Liquid};
-use motile_geom::{Aabb, Circle, StateHash, Vec2, vec2};
+use motile_geom::{Aabb, Circle, StateHash, Vec2, state, vec2};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 const DT: f32 = 1.0 / 60.0;
@@ -88,5 +88,38 @@ fn sim_69_wind_carries_and_own_obstacles_stay() -> Outcome {
     world.remove(leaf);
     floating.step(&mut world, &mut wind, DT);
     assert_eq!(wind.solids.len(), 1);
+    Ok(())
+}
+
+#[test]
+fn sim_62_what_floats_is_saved_with_its_water() -> Outcome {
+    let (mut water, mut world, mut floating) = (tank()?, BodyWorld::new(), FloatingBodies::new());
+    water.solids = vec![FluidSolid::new(Circle::new(vec2(30.0, 180.0), 8.0))];
+    let raft = BodyDef { density: 0.5, ..BodyDef::new(BodyShape::rect(40.0, 16.0)) };
+    for x in [60.0, 130.0] {
+        world.add(&raft.clone().at(x, 80.0));
+    }
+    for _ in 0..60 {
+        floating.step(&mut world, &mut water, DT);
+    }
+    let bytes = state::save(&(state::save(&world), state::save(&water), state::save(&floating)));
+    let load = || -> Result<_, motile_geom::StateError> {
+        let (world, water, floating): (Vec<u8>, Vec<u8>, Vec<u8>) = state::restore(&bytes)?;
+        let world: BodyWorld = state::restore(&world)?;
+        let (water, floating): (Liquid, FloatingBodies) =
+            (state::restore(&water)?, state::restore(&floating)?);
+        Ok((world, water, floating))
+    };
+    let run = |(mut world, mut water, mut floating): (BodyWorld, Liquid, FloatingBodies)| {
+        let mut hashes = Vec::new();
+        for _ in 0..60 {
+            floating.step(&mut world, &mut water, DT);
+            hashes.push([StateHash::of(&world), StateHash::of(&water), StateHash::of(&floating)]);
+        }
+        (hashes, water.solids.len())
+    };
+    let (first, solids) = run(load()?);
+    assert_eq!(run(load()?).0, first, "all who load it go on alike");
+    assert_eq!(solids, 3, "the obstacle that is the user's, and a body each");
     Ok(())
 }

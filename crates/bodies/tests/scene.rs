@@ -128,6 +128,84 @@ mod svg {
         assert!(BodyScene::from_svg(&bad, OverlapPolicy::Ignore).is_err());
     }
 
+    /// The outline of a path, where the drawing has it.
+    fn path(commands: &str) -> Vec<Vec2> {
+        let text = format!("<svg><path d='{commands}'/></svg>");
+        let (scene, looks) = BodyScene::from_svg(&text, OverlapPolicy::Ignore).unwrap();
+        let place = scene.bodies[0].def.position;
+        looks[0].outlines[0].iter().map(|corner| *corner + place).collect()
+    }
+
+    fn area(corners: &[Vec2]) -> f32 {
+        Polygon::new(corners.to_vec()).unwrap().area().abs()
+    }
+
+    #[test]
+    fn arcs_of_drawings_are_round() {
+        // Four ways along circles of radius 10 from (0, 0) to (10, 10): a quarter or three, on either side of the chord.
+        for (flags, center) in [
+            ("0 0", vec2(10.0, 0.0)),
+            ("0 1", vec2(0.0, 10.0)),
+            ("1 0", vec2(0.0, 10.0)),
+            ("1 1", vec2(10.0, 0.0)),
+        ] {
+            let corners = path(&format!("M0 0 A10 10 0 {flags} 10 10 Z"));
+            assert_eq!(corners.len(), if flags.starts_with('1') { 25 } else { 9 }, "{flags}");
+            for corner in &corners {
+                assert!((corner.distance(center) - 10.0).abs() < 1e-3, "{flags}: {corner}");
+            }
+            let (quarter, chord) = (78.54, 50.0);
+            let part =
+                if flags.starts_with('1') { 314.16 - quarter + chord } else { quarter - chord };
+            assert!((area(&corners) / part - 1.0).abs() < 0.03, "{flags}: {}", area(&corners));
+        }
+        // Clockwise on the screen, from the left over the top to the right.
+        let top = path("M-10 0 A10 10 0 0 1 10 0 Z");
+        assert!(top.iter().any(|corner| corner.distance(vec2(0.0, -10.0)) < 1e-3), "{top:?}");
+    }
+
+    #[test]
+    fn arcs_of_ellipses_turn_and_grow() {
+        // A quarter turn swaps the radii: 20 wide, 40 high.
+        let egg = path("M-10 0 A20 10 90 0 1 10 0 A20 10 90 0 1 -10 0 Z");
+        assert!(egg.iter().any(|corner| corner.distance(vec2(0.0, -20.0)) < 1e-3), "{egg:?}");
+        assert!((area(&egg) / (core::f32::consts::PI * 200.0) - 1.0).abs() < 0.01);
+        // Radii that do not reach become as large as they have to be; those of no length are a line.
+        let grown = path("M0 0 A1 1 0 0 1 20 0 Z");
+        assert!(grown.iter().all(|corner| (corner.distance(vec2(10.0, 0.0)) - 10.0).abs() < 1e-3));
+        assert_eq!(path("M0 0 A0 5 0 0 1 20 0 L20 20").len(), 3);
+    }
+
+    #[test]
+    fn numbers_of_drawings_may_be_packed() {
+        let plain = path("M 0.5 0.5 A 10 10 0 0 1 20 0.5 l 5 -5 L 30 1e1 L 0 20");
+        assert_eq!(path("M.5.5A10 10 0 0120 .5l5-5L30 1e+1 0 20"), plain);
+        assert_eq!(
+            path("M0 0h1e1v10h-1e1z").len(),
+            4,
+            "a minus in an exponent is none before a number"
+        );
+        let curve = path("M0 0 C0 8 8 8 8 0 S16 -8 16 0 V20 H0");
+        assert_eq!(curve, path("M0 0 C0 8 8 8 8 0 C8 -8 16 -8 16 0 V20 H0"));
+        let wave = path("M0 0 Q4 8 8 0 T16 0 V20 H0");
+        assert_eq!(wave, path("M0 0 Q4 8 8 0 Q12 -8 16 0 V20 H0"));
+        let pair = path("M0 0 10 0 10 10Z M50 50 h9 v9");
+        assert_eq!(pair, path("M0 0 L10 0 L10 10"), "the first outline");
+    }
+
+    #[test]
+    fn boxes_of_drawings_have_round_corners_and_slant() {
+        let text = r#"<svg><rect width="40" height="20" rx="5"/><rect width="40" height="20" ry="90"/>
+            <rect width="10" height="10" transform="skewX(45)"/></svg>"#;
+        let (scene, looks) = BodyScene::from_svg(text, OverlapPolicy::Ignore).unwrap();
+        let areas: Vec<f32> = looks.iter().map(|look| area(&look.outlines[0])).collect();
+        let round = core::f32::consts::PI - 4.0;
+        assert!((areas[0] - (800.0 + 25.0 * round)).abs() < 2.0, "{areas:?}");
+        assert!((areas[1] - (800.0 + 200.0 * round)).abs() < 10.0, "{areas:?}");
+        assert!((areas[2] - 100.0).abs() < 1e-3, "{areas:?}");
+        assert!(scene.bodies[2].def.position.distance(vec2(10.0, 5.0)) < 1e-3);
+    }
+
     #[test]
     fn bad_drawings_are_errors_with_lines() {
         let line = |text: &str| match BodyScene::from_svg(text, OverlapPolicy::Ignore) {
@@ -136,6 +214,11 @@ mod svg {
         };
         assert_eq!(line("<svg>\n<rect width='x' height='1'/></svg>"), Some(2));
         assert_eq!(line("<svg>\n\n<path d='M0 0 A1 1'/></svg>"), Some(3));
+        for bad in
+            ["L9 0 L9 9", "M0 0 L9", "M0 0 A1 1 0 2 0 9 9", "M0 0 X1", "M0 0 9e9e9 1", "M0 0 # 1"]
+        {
+            assert_eq!(line(&format!("<svg><path d='{bad}'/></svg>")), Some(1), "{bad}");
+        }
         assert_eq!(line("<svg><rect/></svg>"), Some(1), "no area");
         assert_eq!(line("<svg><g transform='spin(3)'/></svg>"), Some(1));
         assert!(line("<svg").is_some());

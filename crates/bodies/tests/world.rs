@@ -437,3 +437,40 @@ fn outlines_of_tiles_are_ground_without_seams() -> Result<(), Box<dyn std::error
     assert!((state.position.x - (39.0 * 16.0 - 6.0)).abs() < 1.0, "the wall: {}", state.position);
     Ok(())
 }
+
+#[test]
+fn sim_65_forms_are_cast_through_the_world() {
+    let mut world = BodyWorld::new();
+    world.gravity = Vec2::ZERO;
+    let wall = BodyDef::new(BodyShape::rect(20.0, 400.0)).at(100.0, 0.0);
+    let wall = world.add(&wall.with_kind(BodyKind::Static));
+    let ball = world.add(&BodyDef::new(BodyShape::circle(10.0)).at(50.0, 60.0));
+    let gate = BodyDef { sensor: true, ..BodyDef::new(BodyShape::rect(40.0, 400.0)) };
+    world.add(&gate.at(20.0, 0.0));
+    world.step(1.0 / 60.0);
+    let diamond = BodyShape::rect(20.0, 20.0);
+    let turned = core::f32::consts::FRAC_PI_4;
+    let (from, to) = (vec2(0.0, 0.0), vec2(200.0, 0.0));
+    for (shape, rotation, reach) in [
+        (&BodyShape::circle(5.0), 0.0, 5.0),
+        (&diamond, 0.0, 10.0),
+        (&diamond, turned, 200.0f32.sqrt()),
+    ] {
+        let hit = world.first_swept(shape, rotation, from, to).unwrap();
+        assert_eq!(hit.body, wall, "the gate is a sensor, and the ball is beside the way");
+        assert!((hit.share * 200.0 - (90.0 - reach)).abs() < 0.02, "{hit:?}");
+        assert!(hit.normal.distance(-Vec2::X) < 1e-3 && (hit.point.x - 90.0).abs() < 0.02);
+    }
+    let low = world.first_swept(&diamond, 0.0, vec2(0.0, 55.0), vec2(200.0, 55.0)).unwrap();
+    assert_eq!(low.body, ball);
+    assert_eq!(world.first_swept(&diamond, 0.0, from, vec2(70.0, 0.0)), None, "it ends before");
+    let inside = world.first_swept(&diamond, 0.0, vec2(95.0, 0.0), to).unwrap();
+    assert_eq!((inside.body, inside.share), (wall, 0.0));
+    assert_eq!(world.first_swept(&diamond, f32::NAN, from, to), None);
+    assert_eq!(world.first_swept(&BodyShape::circle(0.0), 0.0, from, to), None, "no extent");
+
+    assert_eq!(world.bodies_in(&diamond, vec2(62.0, 52.0), 0.0), [ball]);
+    assert_eq!(world.bodies_in(&BodyShape::rect(80.0, 40.0), vec2(70.0, 60.0), 0.0), [wall, ball]);
+    assert!(world.bodies_in(&diamond, vec2(10.0, 0.0), 0.0).is_empty(), "sensors are left out");
+    assert!(world.bodies_in(&diamond, vec2(f32::INFINITY, 0.0), 0.0).is_empty());
+}

@@ -1,5 +1,10 @@
 //! A box of gas or water with dye and heat in it.
 
+mod borders;
+mod save;
+mod spot;
+mod spread;
+
 use crate::{
     FluidError,
     pressure::{CellKind, PressureReport, PressureSolver, Projection},
@@ -7,7 +12,10 @@ use crate::{
     solid::{FluidSolid, FluidWalls, Obstacles, SolidPush},
     staggered::{Advection, Carry, Place, Samples, Staggered},
 };
+use borders::{carry_around, keep_out};
 use motile_geom::{Grid2, HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, vec2};
+use spot::{Spot, is_disc};
+use spread::relax;
 
 /// Steps longer than this many seconds count as this long.
 const LONGEST_STEP: f32 = 10.0;
@@ -17,8 +25,6 @@ const MAX_CELLS: f32 = 8192.0;
 const MOST: f32 = 1e9;
 /// A rate of spreading, in cells² per step, beyond which there is nothing left to spread.
 const MOST_SPREAD: f32 = 1e6;
-/// Sweeps of viscosity and diffusion.
-const SPREAD_SWEEPS: usize = 12;
 
 /// Smoke, ink, fire, or water that fills its box: incompressible flow on a grid, with colored dye and heat in it.
 ///
@@ -370,6 +376,14 @@ impl Fluid {
         }
     }
 
+    /// Which cells the last step found solid.
+    fn remember_solid_cells(&mut self) {
+        if self.obstacles.has_solid_cells() {
+            let kinds = self.obstacles.domain.kinds.iter();
+            self.room.was_solid = kinds.map(|kind| *kind == CellKind::Solid).collect();
+        }
+    }
+
     fn carry(&mut self, dt: f32) {
         let (w, h) = (self.width, self.height);
         let carry = Carry { flow: &self.flow, time: dt / self.cell, advection: self.advection };
@@ -560,6 +574,7 @@ impl Fluid {
         self.flow.u.fill(0.0);
         self.flow.v.fill(0.0);
         self.matter.fill([0.0; 4]);
+        self.pressures.fill(0.0);
         self.projection.forget();
         self.report = PressureReport::default();
     }
@@ -592,138 +607,4 @@ impl HashState for Fluid {
 
 fn cells(values: &[[f32; 4]], width: usize, height: usize) -> Samples<'_, [f32; 4]> {
     Samples { values, columns: width, rows: height, first: vec2(0.5, 0.5) }
-}
-
-fn is_disc(center: Vec2, radius: f32) -> bool {
-    center.is_finite() && radius.is_finite() && radius > 0.0
-}
-
-/// A disc in cells that is full in its middle and fades towards its rim.
-struct Spot {
-    center: Vec2,
-    radius: f32,
-}
-
-impl Spot {
-    /// Calls `work` with the number and the share of each sample in the disc.
-    fn for_each(&self, columns: usize, rows: usize, first: Vec2, mut work: impl FnMut(usize, f32)) {
-        // A disc smaller than a cell still meets the nearest sample.
-        let radius = self.radius.max(0.75);
-        let (low, high) = (self.center - first - radius, self.center - first + radius);
-        let from = |low: f32| low.ceil().max(0.0) as usize;
-        let to = |high: f32, count: usize| (high.floor() + 1.0).clamp(0.0, count as f32) as usize;
-        for y in from(low.y)..to(high.y, rows) {
-            for x in from(low.x)..to(high.x, columns) {
-                let away = (vec2(x as f32, y as f32) + first - self.center).length_squared()
-                    / (radius * radius);
-                if away < 1.0 {
-                    work(y * columns + x, (1.0 - away * away).min(1.0));
-                }
-            }
-        }
-    }
-}
-
-/// A sum of neighbors, for [`relax`].
-trait Spread: Copy + Send + Sync {
-    fn relaxed(self, around: [Self; 4], rate: f32) -> Self;
-}
-
-impl Spread for f32 {
-    #[inline(always)]
-    fn relaxed(self, [a, b, c, d]: [Self; 4], rate: f32) -> Self {
-        (self + ((a + b) + (c + d)) * rate) / (1.0 + 4.0 * rate)
-    }
-}
-
-impl Spread for [f32; 4] {
-    #[inline(always)]
-    fn relaxed(self, [a, b, c, d]: [Self; 4], rate: f32) -> Self {
-        std::array::from_fn(|i| self[i].relaxed([a[i], b[i], c[i], d[i]], rate))
-    }
-}
-
-/// Jacobi sweeps for the implicit heat equation; nothing passes the border, or between two samples that `passes` keeps apart.
-fn relax<Q: Spread>(
-    values: &mut Vec<Q>,
-    next: &mut Vec<Q>,
-    source: &mut [Q],
-    (columns, rows): (usize, usize),
-    rate: f32,
-    passes: impl Fn(usize, usize) -> bool + Sync,
-) {
-    let source = &mut source[..columns * rows];
-    source.copy_from_slice(values);
-    let source = &*source;
-    for _ in 0..SPREAD_SWEEPS {
-        let old = &values[..];
-        for_rows(next, columns, |y, row| {
-            let at = y * columns;
-            let (above, below) = (y.saturating_sub(1) * columns, (y + 1).min(rows - 1) * columns);
-            for (x, value) in row.iter_mut().enumerate() {
-                let (left, right) = (x.saturating_sub(1), (x + 1).min(columns - 1));
-                let around = [at + left, at + right, above + x, below + x];
-                let around =
-                    around.map(|to| if passes(at + x, to) { old[to] } else { old[at + x] });
-                *value = source[at + x].relaxed(around, rate);
-            }
-        });
-        std::mem::swap(values, next);
-    }
-}
-
-/// No dye comes in through open sides.
-fn keep_out(
-    carry: &Carry<'_>,
-    walls: FluidWalls,
-    width: usize,
-    height: usize,
-    matter: &mut [[f32; 4]],
-) {
-    for_rows(matter, width, |y, row| {
-        for (x, cell) in row.iter_mut().enumerate() {
-            // Beyond the outermost samples there is nothing: as much is kept as lies on this side of the border.
-            let foot = carry.foot(Place::Cells, vec2(0.5, 0.5), x, y);
-            let part = |is_wall: bool, inside: f32| {
-                if is_wall { 1.0 } else { (inside + 0.5).clamp(0.0, 1.0) }
-            };
-            let kept = part(walls.left, foot.x)
-                * part(walls.right, width as f32 - foot.x)
-                * part(walls.top, foot.y)
-                * part(walls.bottom, height as f32 - foot.y);
-            if kept < 1.0 {
-                *cell = cell.map(|value| value * kept);
-            }
-        }
-    });
-}
-
-/// Carries dye and heat beside obstacles by what is fluid alone: nothing comes out of solid cells, or through them.
-fn carry_around(
-    carry: &Carry<'_>,
-    obstacles: &Obstacles,
-    from: Samples<'_, [f32; 4]>,
-    into: &mut [[f32; 4]],
-) {
-    let (w, h) = (from.columns, from.rows);
-    let kinds = &obstacles.domain.kinds;
-    let is_solid = |cell: usize| kinds[cell] == CellKind::Solid;
-    for_rows(into, w, |y, row| {
-        for (x, value) in row.iter_mut().enumerate() {
-            let cell = y * w + x;
-            if is_solid(cell) {
-                *value = [0.0; 4];
-                continue;
-            }
-            let (left, right) = (x.saturating_sub(1), (x + 1).min(w - 1));
-            let rows = [y.saturating_sub(1), y, (y + 1).min(h - 1)];
-            let is_beside =
-                rows.iter().any(|row| (left..=right).any(|column| is_solid(row * w + column)));
-            if is_beside {
-                let foot = carry.foot(Place::Cells, from.first, x, y);
-                let there = from.at_where(foot, |sample| !is_solid(sample));
-                *value = there.unwrap_or(from.values[cell]);
-            }
-        }
-    });
 }

@@ -27,6 +27,7 @@
 //! | how the pressure is found, and how well | [`PressureSolver`], [`PressureReport`] |
 //! | how quantities are carried | [`Advection`] |
 //! | the solver of the classics, to compare with | [`classic`] |
+//! | saving and loading, bit for bit | [`SaveState`](motile_geom::SaveState) of [`Fluid`] and [`Liquid`] |
 //!
 //! # Conventions
 //!
@@ -46,6 +47,7 @@ mod liquid;
 mod parts;
 mod pressure;
 mod rows;
+mod save;
 mod solid;
 mod staggered;
 

@@ -1,6 +1,9 @@
 //! Obstacles of several convex parts.
 
-use motile_geom::{Aabb, ConvexPolygon, Segment, Vec2, Vec2Ext, vec2};
+use motile_geom::{
+    Aabb, ConvexPolygon, SaveState, Segment, StateError, StateReader, StateWriter, Vec2, Vec2Ext,
+    vec2,
+};
 use std::sync::Arc;
 
 /// Convex parts side by side that move as one, with holes and hollows between them: the form of a picture.
@@ -68,5 +71,18 @@ impl SolidParts {
         let distance = near.fold(f32::INFINITY, f32::min).sqrt();
         let is_inside = self.parts.iter().any(|part| part.polygon().contains(local));
         if is_inside { -distance } else { distance }
+    }
+}
+
+impl SaveState for SolidParts {
+    fn save(&self, out: &mut StateWriter) {
+        out.list(self.parts.iter(), |out, part| part.save(out));
+        (self.position, self.turn).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let parts: Vec<ConvexPolygon> = input.list()?;
+        let (position, turn) = SaveState::restore(input)?;
+        Ok(Self { position, turn, ..Self::new(parts) })
     }
 }

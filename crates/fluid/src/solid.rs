@@ -2,6 +2,7 @@
 
 use crate::parts::SolidParts;
 use crate::pressure::{CellKind, Domain};
+use crate::save::Stated;
 use crate::staggered::Staggered;
 use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
 
@@ -300,7 +301,7 @@ impl Obstacles {
         solids: &[FluidSolid],
         mask: Option<&Grid2<bool>>,
     ) -> bool {
-        if self.walls == walls && self.solids == solids && self.mask.as_ref() == mask {
+        if self.are((walls, solids, mask)) {
             return false;
         }
         self.walls = walls;
@@ -311,6 +312,16 @@ impl Obstacles {
         }
         self.rebuild();
         true
+    }
+
+    /// What was taken over last.
+    pub(crate) fn stated(&self) -> Stated<'_> {
+        (self.walls, &self.solids, self.mask.as_ref())
+    }
+
+    /// Whether these were taken over last.
+    pub(crate) fn are(&self, stated: Stated<'_>) -> bool {
+        self.stated() == stated
     }
 
     fn rebuild(&mut self) {

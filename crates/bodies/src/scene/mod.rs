@@ -5,6 +5,8 @@ mod json;
 mod report;
 #[cfg(feature = "svg")]
 mod svg;
+#[cfg(feature = "svg")]
+mod svg_path;
 
 pub use report::{SceneJoint, SceneOverlap, SceneReport};
 #[cfg(feature = "svg")]

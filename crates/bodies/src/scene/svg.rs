@@ -1,11 +1,10 @@
 //! Scenes from SVG drawings.
 
-use super::{BodyScene, OverlapPolicy, bend, set_number};
+use super::svg_path::{ROUND_SIDES, arc, numbers, path};
+use super::{BodyScene, OverlapPolicy, set_number};
 use crate::BodyError;
 use crate::world::{BodyDef, BodyShape};
-use motile_geom::{
-    Affine2, Circle, CubicBezier, MassProperties, Polygon, QuadraticBezier, Vec2, ops, vec2,
-};
+use motile_geom::{Affine2, Circle, MassProperties, Polygon, Vec2, ops, vec2};
 use roxmltree::{Document, Node};
 
 /// A drawn thing: what it looks like, for those who draw it.
@@ -17,14 +16,11 @@ pub struct DrawnShape {
     pub fill: Option<[u8; 3]>,
 }
 
-/// How many straight sides a full circle has that is no longer round.
-const ROUND_SIDES: u32 = 32;
-
 impl BodyScene {
     /// A scene from the text of an SVG file: every `rect`, `circle`, `ellipse`, `polygon` and `path` becomes a thing, in the
     /// order they are drawn. The `id` is its name, the words of its `class` are those of [`BodyScene::add`]; its numbers
-    /// (`density`, `friction`, `tag`, `groups` and so on) can be given as attributes `data-density` and so on. Transforms of groups apply. Of a path only the first
-    /// outline counts. The second value has what each thing looks like.
+    /// (`density`, `friction`, `tag`, `groups` and so on) can be given as attributes `data-density` and so on. Transforms of groups apply. Arcs and
+    /// curves become straight sides, 32 for a full circle. Of a path only the first outline counts. The second value has what each thing looks like.
     ///
     /// ```
     /// use motile_bodies::{BodyScene, OverlapPolicy};
@@ -130,6 +126,28 @@ fn ring(circle: Circle) -> Vec<Vec2> {
     (0..ROUND_SIDES).map(corner).collect()
 }
 
+/// A box whose corners are quarters of ellipses.
+fn rounded(low: Vec2, high: Vec2, radii: Vec2) -> Vec<Vec2> {
+    if radii.min_element() == 0.0 {
+        return vec![low, vec2(high.x, low.y), high, vec2(low.x, high.y)];
+    }
+    let (x, y) = (vec2(radii.x, 0.0), vec2(0.0, radii.y));
+    let (right, left) = (vec2(high.x, low.y), vec2(low.x, high.y));
+    let mut corners = Vec::new();
+    for (from, to) in
+        [(right - x, right + y), (high - y, high - x), (left + x, left - y), (low + y, low + x)]
+    {
+        corners.push(from);
+        arc(&mut corners, radii, 0.0, (false, true), to);
+    }
+    // Where two of them meet there is one corner.
+    corners.dedup();
+    if corners.first() == corners.last() {
+        corners.pop();
+    }
+    corners
+}
+
 fn settings(node: Node<'_, '_>, mut def: BodyDef) -> Result<BodyDef, BodyError> {
     for attribute in node.attributes() {
         let Some(key) = attribute.name().strip_prefix("data-") else { continue };
@@ -160,8 +178,10 @@ fn outline(node: Node<'_, '_>) -> Result<Option<Outline>, BodyError> {
         }
         "rect" => {
             let (low, size) = (vec2(get("x")?, get("y")?), vec2(get("width")?, get("height")?));
-            let high = low + size;
-            vec![low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
+            let [across, along] = [number(node, "rx")?, number(node, "ry")?];
+            let radii =
+                vec2(across.or(along).unwrap_or_default(), along.or(across).unwrap_or_default());
+            rounded(low, low + size, radii.clamp(Vec2::ZERO, (size * 0.5).max(Vec2::ZERO)))
         }
         "polygon" => {
             let text = node.attribute("points").unwrap_or_default();
@@ -170,16 +190,13 @@ fn outline(node: Node<'_, '_>) -> Result<Option<Outline>, BodyError> {
         }
         "path" => {
             let text = node.attribute("d").unwrap_or_default();
-            path(text).ok_or_else(|| bad(node, "a path of M, L, H, V, C, Q and Z"))?
+            path(text).ok_or_else(|| {
+                bad(node, "a path that begins with M, its commands with all their numbers")
+            })?
         }
         _ => return Ok(None),
     };
     Ok(Some(Outline::Corners(corners)))
-}
-
-fn numbers(text: &str) -> Option<Vec<f32>> {
-    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-    words.map(|word| word.parse().ok().filter(|n: &f32| n.is_finite())).collect()
 }
 
 fn color(text: &str) -> Option<[u8; 3]> {
@@ -188,7 +205,7 @@ fn color(text: &str) -> Option<[u8; 3]> {
     Some([(word >> 16) as u8, (word >> 8) as u8, word as u8])
 }
 
-/// A list of `translate`, `scale`, `rotate` (degrees) and `matrix`.
+/// A list of `translate`, `scale`, `rotate`, `skewX`, `skewY` (degrees) and `matrix`.
 fn transform(text: &str) -> Option<Affine2> {
     let mut place = Affine2::IDENTITY;
     for step in text.split(')').map(str::trim).filter(|step| !step.is_empty()) {
@@ -206,6 +223,12 @@ fn transform(text: &str) -> Option<Affine2> {
                     * turned(*degrees)
                     * Affine2::from_translation(-about)
             }
+            ("skewX", [degrees]) => {
+                Affine2::from_cols(Vec2::X, vec2(slope(*degrees), 1.0), Vec2::ZERO)
+            }
+            ("skewY", [degrees]) => {
+                Affine2::from_cols(vec2(1.0, slope(*degrees)), Vec2::Y, Vec2::ZERO)
+            }
             ("matrix", [a, b, c, d, e, f]) => {
                 Affine2::from_cols(vec2(*a, *b), vec2(*c, *d), vec2(*e, *f))
             }
@@ -216,60 +239,12 @@ fn transform(text: &str) -> Option<Affine2> {
     Some(place)
 }
 
+fn slope(degrees: f32) -> f32 {
+    ops::tan(degrees.to_radians())
+}
+
 fn turned(degrees: f32) -> Affine2 {
     let angle = degrees.to_radians();
     let (sin, cos) = (ops::sin(angle), ops::cos(angle));
     Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO)
-}
-
-/// The first outline of a path, as corners.
-fn path(text: &str) -> Option<Vec<Vec2>> {
-    let mut corners: Vec<Vec2> = Vec::new();
-    let mut rest = text.trim();
-    while let Some(letter) = rest.chars().next() {
-        rest = &rest[letter.len_utf8()..];
-        let end =
-            rest.find(|c: char| c.is_alphabetic() && c != 'e' && c != 'E').unwrap_or(rest.len());
-        let n = numbers(&rest[..end].replace('-', " -"))?;
-        rest = rest[end..].trim_start();
-        let is_relative = letter.is_lowercase();
-        let pen = |corners: &[Vec2]| corners.last().copied().unwrap_or_default();
-        let from = |corners: &[Vec2]| if is_relative { pen(corners) } else { Vec2::ZERO };
-        match letter.to_ascii_uppercase() {
-            'M' if !corners.is_empty() => break,
-            'M' | 'L' => {
-                for pair in n.chunks_exact(2) {
-                    corners.push(from(&corners) + vec2(pair[0], pair[1]));
-                }
-            }
-            'H' => {
-                for &x in &n {
-                    corners.push(vec2(from(&corners).x + x, pen(&corners).y));
-                }
-            }
-            'V' => {
-                for &y in &n {
-                    corners.push(vec2(pen(&corners).x, from(&corners).y + y));
-                }
-            }
-            'C' => {
-                for six in n.chunks_exact(6) {
-                    let [a, b, c] = [0, 2, 4].map(|i| from(&corners) + vec2(six[i], six[i + 1]));
-                    bend(&CubicBezier::new(pen(&corners), a, b, c), &mut corners);
-                }
-            }
-            'Q' => {
-                for four in n.chunks_exact(4) {
-                    let [a, b] = [0, 2].map(|i| from(&corners) + vec2(four[i], four[i + 1]));
-                    bend(&QuadraticBezier::new(pen(&corners), a, b), &mut corners);
-                }
-            }
-            'Z' => break,
-            _ => return None,
-        }
-    }
-    if corners.len() > 1 && corners.first() == corners.last() {
-        corners.pop();
-    }
-    Some(corners)
 }

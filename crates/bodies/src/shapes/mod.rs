@@ -337,19 +337,18 @@ impl Sums {
 
     fn add_pixels(&mut self, from: i32, to: i32, y: i32, weight: u8) {
         let [from, to, y, weight] = [from as u64, to as u64, y as u64, u64::from(weight)];
-        // Sums of 0..n and of their squares, in closed form.
-        let sum = |n: u64| u128::from(n * n.saturating_sub(1) / 2);
-        let squares = |n: u64| {
-            u128::from(n) * u128::from(n.saturating_sub(1)) * u128::from(2 * n).saturating_sub(1)
-                / 6
+        // Sums of 0..n and of their squares, in closed form. Divisions of 128 bits are only for the widest of pictures.
+        let sum = |n: u64| n * n.saturating_sub(1) / 2;
+        let squares = |n: u64| match n {
+            ..0x10_0000 => u128::from(sum(n) * (2 * n).saturating_sub(1) / 3),
+            _ => u128::from(sum(n)) * u128::from(2 * n - 1) / 3,
         };
-        let (count, columns) = (u128::from(to - from), sum(to) - sum(from));
-        let weight_wide = u128::from(weight);
-        self.weight += weight * (to - from);
-        self.first[0] += weight_wide * columns;
-        self.first[1] += weight_wide * count * u128::from(y);
-        self.second +=
-            weight_wide * (squares(to) - squares(from) + count * u128::from(y) * u128::from(y));
+        let (count, columns) = (to - from, sum(to) - sum(from));
+        let wide = u128::from(weight);
+        self.weight += weight * count;
+        self.first[0] += wide * u128::from(columns);
+        self.first[1] += wide * u128::from(count * y);
+        self.second += wide * (squares(to) - squares(from) + u128::from(count * y * y));
     }
 
     fn joined(self, other: &Self) -> Self {

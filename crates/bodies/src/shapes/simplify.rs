@@ -28,14 +28,14 @@ pub(crate) fn simplify(rings: &mut [Ring], tolerance: f64) {
     }
     let mut outlines = Outlines::new(rings, tolerance);
     for corner in steps {
-        outlines.try_drop(corner);
+        outlines.try_drop(corner as u32);
     }
     outlines.run();
     let mut first = 0;
     for ring in rings {
         let n = ring.len();
-        let kept = (first..first + n).filter(|&i| outlines.is_kept[i]);
-        *ring = kept.map(|i| outlines.at[i]).collect();
+        let kept = outlines.corners[first..first + n].iter().filter(|corner| corner.is_kept);
+        *ring = kept.map(|corner| corner.at).collect();
         first += n;
     }
 }
@@ -68,90 +68,117 @@ fn with_middles(ring: &Ring, first: usize, steps: &mut Vec<usize>) -> Ring {
     dense
 }
 
-struct Outlines {
-    at: Vec<IVec2>,
-    ring_of: Vec<u32>,
-    before: Vec<usize>,
-    after: Vec<usize>,
+/// A corner and its neighbors: what is asked of one is asked of all of it.
+#[derive(Clone, Copy)]
+struct Corner {
+    at: IVec2,
+    before: u32,
+    after: u32,
     /// As traced; what was dropped lies between two corners here.
-    traced_after: Vec<usize>,
-    is_kept: Vec<bool>,
+    traced_after: u32,
+    ring: u32,
+    is_kept: bool,
+}
+
+struct Outlines {
+    corners: Vec<Corner>,
     /// For each ring: corners left, twice the area it may gain or lose, twice what it has gained.
     left: Vec<u32>,
     allowance: Vec<i64>,
     gained: Vec<i64>,
     /// Corners that would take a ring beyond its allowance, to be asked again when it has room.
-    held: Vec<Vec<usize>>,
+    held: Vec<Vec<u32>>,
     /// For each corner, those that wait for it to go.
-    waiting: Vec<Vec<usize>>,
-    queue: BinaryHeap<Reverse<(i64, usize)>>,
+    waiting: Vec<Vec<u32>>,
+    queue: BinaryHeap<Reverse<u64>>,
     /// Whether the queue counts: the steps go before it is filled.
     is_running: bool,
     buckets: Buckets,
     tolerance: f64,
 }
 
+/// A place in the queue: the smallest triangle first, of two alike the first corner. One number, because most of a heap's time
+/// goes into comparing. Triangles of more than a hundred million square pixels count alike.
+fn place_in_queue(triangle: i64, corner: u32) -> u64 {
+    triangle.unsigned_abs().min(u64::from(u32::MAX)) << 32 | u64::from(corner)
+}
+
 impl Outlines {
     fn new(rings: &[Ring], tolerance: f64) -> Self {
-        let at: Vec<IVec2> = rings.iter().flatten().copied().collect();
-        let (mut before, mut after, mut ring_of) = (Vec::new(), Vec::new(), Vec::new());
-        for (ring, corners) in rings.iter().enumerate() {
-            let (first, n) = (after.len(), corners.len());
-            before.extend((0..n).map(|i| first + if i == 0 { n - 1 } else { i - 1 }));
-            after.extend((0..n).map(|i| first + if i + 1 == n { 0 } else { i + 1 }));
-            ring_of.extend(core::iter::repeat_n(ring as u32, n));
+        let mut corners: Vec<Corner> = Vec::with_capacity(rings.iter().map(Vec::len).sum());
+        for (ring, points) in rings.iter().enumerate() {
+            let (first, n) = (corners.len() as u32, points.len() as u32);
+            corners.extend((0..n).zip(points).map(|(i, &at)| {
+                let after = first + if i + 1 == n { 0 } else { i + 1 };
+                Corner {
+                    at,
+                    before: first + if i == 0 { n - 1 } else { i - 1 },
+                    after,
+                    traced_after: after,
+                    ring: ring as u32,
+                    is_kept: true,
+                }
+            }));
         }
         Self {
-            buckets: Buckets::new(&at),
-            ring_of,
-            before,
-            traced_after: after.clone(),
-            after,
-            is_kept: vec![true; at.len()],
+            buckets: Buckets::new(&corners),
             left: rings.iter().map(|ring| ring.len() as u32).collect(),
             allowance: rings.iter().map(|ring| doubled_area(ring).abs() / AREA_SHARE).collect(),
             gained: vec![0; rings.len()],
             held: vec![Vec::new(); rings.len()],
-            waiting: vec![Vec::new(); at.len()],
+            waiting: vec![Vec::new(); corners.len()],
             queue: BinaryHeap::new(),
             is_running: false,
             tolerance,
-            at,
+            corners,
         }
     }
 
     fn run(&mut self) {
-        let all = (0..self.at.len()).filter(|&i| self.is_kept[i]);
+        let all = (0..self.corners.len() as u32).filter(|&i| self.corner(i).is_kept);
         // All at once, which a heap takes in linear time.
-        self.queue = all.map(|i| Reverse((self.turn_at(i).abs(), i))).collect();
+        self.queue = all.map(|i| Reverse(place_in_queue(self.turn_at(i), i))).collect();
         self.is_running = true;
-        while let Some(Reverse((cost, i))) = self.queue.pop() {
-            if self.is_kept[i] && cost == self.turn_at(i).abs() {
+        while let Some(Reverse(place)) = self.queue.pop() {
+            let i = place as u32;
+            if self.corner(i).is_kept && place == place_in_queue(self.turn_at(i), i) {
                 self.try_drop(i);
             }
         }
     }
 
+    fn corner(&self, i: u32) -> &Corner {
+        &self.corners[i as usize]
+    }
+
+    /// A corner between its neighbors.
+    fn triangle(&self, corner: &Corner) -> [IVec2; 3] {
+        [self.corner(corner.before).at, corner.at, self.corner(corner.after).at]
+    }
+
     /// What a ring loses when a corner goes, doubled: positive at corners that stick out of the solid side.
-    fn turn_at(&self, i: usize) -> i64 {
-        turn(self.at[self.before[i]], self.at[i], self.at[self.after[i]])
+    fn turn_at(&self, i: u32) -> i64 {
+        let [a, b, c] = self.triangle(self.corner(i));
+        turn(a, b, c)
     }
 
-    fn ask_for(&mut self, i: usize) {
-        self.queue.push(Reverse((self.turn_at(i).abs(), i)));
+    fn ask_for(&mut self, i: u32) {
+        self.queue.push(Reverse(place_in_queue(self.turn_at(i), i)));
     }
 
-    fn try_drop(&mut self, i: usize) {
-        let (ring, lost) = (self.ring_of[i] as usize, self.turn_at(i));
+    fn try_drop(&mut self, i: u32) {
+        let corner = *self.corner(i);
+        let triangle = self.triangle(&corner);
+        let (ring, lost) = (corner.ring as usize, turn(triangle[0], triangle[1], triangle[2]));
         if self.left[ring] <= 3 {
             return;
         }
         if lost != 0 {
-            if !self.stays_near(i) {
+            if !self.stays_near(&corner, triangle) {
                 return;
             }
-            if let Some(other) = self.blocker(i) {
-                self.waiting[other].push(i);
+            if let Some(other) = self.blocker(i, &corner, triangle) {
+                self.waiting[other as usize].push(i);
                 return;
             }
             if (self.gained[ring] - lost).abs() > self.allowance[ring] {
@@ -162,10 +189,11 @@ impl Outlines {
         self.drop(i, ring, lost);
     }
 
-    fn drop(&mut self, i: usize, ring: usize, lost: i64) {
-        let (before, after) = (self.before[i], self.after[i]);
-        (self.after[before], self.before[after]) = (after, before);
-        self.is_kept[i] = false;
+    fn drop(&mut self, i: u32, ring: usize, lost: i64) {
+        let Corner { before, after, .. } = *self.corner(i);
+        self.corners[before as usize].after = after;
+        self.corners[after as usize].before = before;
+        self.corners[i as usize].is_kept = false;
         self.left[ring] -= 1;
         self.gained[ring] -= lost;
         if !self.is_running {
@@ -173,7 +201,7 @@ impl Outlines {
         }
         self.ask_for(before);
         self.ask_for(after);
-        for waiting in core::mem::take(&mut self.waiting[i]) {
+        for waiting in core::mem::take(&mut self.waiting[i as usize]) {
             self.ask_for(waiting);
         }
         // One for each corner that goes: enough to use the room, and no quadratic work.
@@ -183,9 +211,7 @@ impl Outlines {
     }
 
     /// Whether all that was traced between the neighbors of a corner is near the line that would join them.
-    fn stays_near(&self, i: usize) -> bool {
-        let (from, to) = (self.before[i], self.after[i]);
-        let (a, b) = (self.at[from], self.at[to]);
+    fn stays_near(&self, corner: &Corner, [a, _, b]: [IVec2; 3]) -> bool {
         let along = b - a;
         let length = dot(along, along) as f64;
         let limit = self.tolerance * self.tolerance;
@@ -200,27 +226,27 @@ impl Outlines {
             let height = cross(along, offset) as f64;
             height * height <= limit * length
         };
-        let mut between = self.traced_after[from];
-        while between != to {
-            if !is_near(self.at[between]) {
+        let mut between = self.corner(corner.before).traced_after;
+        while between != corner.after {
+            let passed = self.corner(between);
+            if !is_near(passed.at) {
                 return false;
             }
-            between = self.traced_after[between];
+            between = passed.traced_after;
         }
         true
     }
 
     /// Another corner in or on the triangle that would be cut off or filled. Without one, no side crosses the new one:
     /// it would have to end in the triangle.
-    fn blocker(&self, i: usize) -> Option<usize> {
-        let own = [self.before[i], i, self.after[i]];
-        let [a, b, c] = own.map(|k| self.at[k]);
+    fn blocker(&self, i: u32, corner: &Corner, [a, b, c]: [IVec2; 3]) -> Option<u32> {
+        let own = [corner.before, i, corner.after];
         let is_inside = |point: IVec2| {
             let sides = [cross(b - a, point - a), cross(c - b, point - b), cross(a - c, point - c)];
             sides.iter().all(|&s| s >= 0) || sides.iter().all(|&s| s <= 0)
         };
         self.buckets.find([a, b, c], |other, at| {
-            self.is_kept[other] && !own.contains(&other) && is_inside(at)
+            self.corner(other).is_kept && !own.contains(&other) && is_inside(at)
         })
     }
 }
@@ -235,28 +261,27 @@ struct Buckets {
 }
 
 impl Buckets {
-    fn new(points: &[IVec2]) -> Self {
-        let low = points.iter().copied().reduce(IVec2::min).unwrap_or_default();
-        let high = points.iter().copied().reduce(IVec2::max).unwrap_or_default();
+    fn new(corners: &[Corner]) -> Self {
+        let points = || corners.iter().map(|corner| corner.at);
+        let low = points().reduce(IVec2::min).unwrap_or_default();
+        let high = points().reduce(IVec2::max).unwrap_or_default();
         let size = (high - low) / BUCKET + 1;
         let mut this =
             Self { origin: low, columns: size.x, starts: Vec::new(), corners: Vec::new() };
-        let bucket = |&point: &IVec2| {
-            let cell = (point - low) / BUCKET;
+        let bucket = |point: IVec2| {
+            let cell = (point - low).as_uvec2() / BUCKET as u32;
             cell.y as usize * size.x as usize + cell.x as usize
         };
         let mut starts = vec![0u32; size.x as usize * size.y as usize + 1];
-        for point in points {
-            starts[bucket(point) + 1] += 1;
-        }
+        points().for_each(|point| starts[bucket(point) + 1] += 1);
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
         let mut next = starts.clone();
-        this.corners = vec![(0, IVec2::ZERO); points.len()];
-        for (i, point) in points.iter().enumerate() {
+        this.corners = vec![(0, IVec2::ZERO); corners.len()];
+        for (i, point) in (0..).zip(points()) {
             let slot = &mut next[bucket(point)];
-            this.corners[*slot as usize] = (i as u32, *point);
+            this.corners[*slot as usize] = (i, point);
             *slot += 1;
         }
         this.starts = starts;
@@ -265,15 +290,20 @@ impl Buckets {
 
     /// The first corner in the box of a triangle for which `is_it` holds. Row by row only the buckets the triangle reaches:
     /// long slanted triangles have large boxes.
-    fn find(&self, triangle: [IVec2; 3], is_it: impl Fn(usize, IVec2) -> bool) -> Option<usize> {
+    fn find(&self, triangle: [IVec2; 3], is_it: impl Fn(u32, IVec2) -> bool) -> Option<u32> {
         let points = triangle.map(|point| point - self.origin);
         let (low, high) =
             (points[0].min(points[1]).min(points[2]), points[0].max(points[1]).max(points[2]));
-        let (least, most) = (low + self.origin, high + self.origin);
-        let is_near = |at: IVec2| at.cmpge(least).all() && at.cmple(most).all();
+        let (least, size) = (low + self.origin, (high - low).as_uvec2());
+        // What lies before the box wraps around to far behind it.
+        let is_near = |at: IVec2| {
+            let within = at.wrapping_sub(least).as_uvec2();
+            within.x <= size.x && within.y <= size.y
+        };
         let (first, last) = (low / BUCKET, high / BUCKET);
         for row in first.y..=last.y {
-            let (left, right) = if first.x == last.x {
+            // In a box of few columns there is less to look at than to compute.
+            let (left, right) = if last.x - first.x <= 1 {
                 (first.x, last.x)
             } else {
                 let (left, right) = reach(points, row * BUCKET, (row + 1) * BUCKET);
@@ -283,16 +313,16 @@ impl Buckets {
             let (from, to) = (self.starts[cell(left)], self.starts[cell(right) + 1]);
             let found = self.corners[from as usize..to as usize]
                 .iter()
-                .find(|&&(i, at)| is_near(at) && is_it(i as usize, at));
+                .find(|&&(i, at)| is_near(at) && is_it(i, at));
             if let Some(&(found, _)) = found {
-                return Some(found as usize);
+                return Some(found);
             }
         }
         None
     }
 }
 
-/// The columns a triangle reaches between two rows, rounded outwards.
+/// The columns a triangle reaches between two rows, rounded outwards. No coordinate is negative.
 fn reach(points: [IVec2; 3], top: i32, bottom: i32) -> (i32, i32) {
     let (mut left, mut right) = (i32::MAX, i32::MIN);
     for k in 0..3 {
@@ -300,18 +330,16 @@ fn reach(points: [IVec2; 3], top: i32, bottom: i32) -> (i32, i32) {
         if a.y.max(b.y) < top || a.y.min(b.y) > bottom {
             continue;
         }
-        for y in [a.y.clamp(top, bottom), b.y.clamp(top, bottom)] {
-            let x = if a.y == b.y {
-                None
-            } else {
-                let share = f64::from(y - a.y) / f64::from(b.y - a.y);
-                Some(f64::from(a.x) + share * f64::from(b.x - a.x))
-            };
+        let ends = if a.y == b.y {
             // A level side reaches from end to end.
-            let ends = x.map_or([a.x, b.x], |x| [x.floor() as i32 - 1, x.ceil() as i32 + 1]);
-            left = left.min(ends[0].min(ends[1]));
-            right = right.max(ends[0].max(ends[1]));
-        }
+            [a.x, b.x]
+        } else {
+            let slope = f64::from(b.x - a.x) / f64::from(b.y - a.y);
+            let at = |y: i32| (f64::from(a.x) + f64::from(y - a.y) * slope) as i32;
+            [at(a.y.clamp(top, bottom)), at(b.y.clamp(top, bottom))]
+        };
+        left = left.min(ends[0].min(ends[1]) - 1);
+        right = right.max(ends[0].max(ends[1]) + 2);
     }
     (left, right)
 }

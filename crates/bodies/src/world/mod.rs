@@ -5,6 +5,7 @@ mod def;
 mod events;
 mod grab;
 mod joint;
+mod query;
 mod save;
 mod snapshot;
 
@@ -13,6 +14,7 @@ pub use events::{BodyEvent, BodyEventKind};
 pub use grab::BodyGrabId;
 pub(crate) use joint::BodyHold;
 pub use joint::{JointDef, JointDrive, JointId, JointKind, JointSpring};
+pub use query::BodyHit;
 pub use snapshot::BodySnapshot;
 #[cfg(feature = "history")]
 pub(crate) use snapshot::WorldOwn;
@@ -27,8 +29,8 @@ use motile_geom::{
 use rapier2d::prelude::RigidBody;
 use rapier2d::prelude::{
     ActiveEvents, ActiveHooks, Collider, ColliderBuilder, ColliderHandle, Group, InteractionGroups,
-    InteractionTestMode, MassProperties as EngineMass, PhysicsWorld, Pose, QueryFilter, Ray,
-    RigidBodyBuilder, RigidBodyHandle, RigidBodyType, SharedShape,
+    InteractionTestMode, MassProperties as EngineMass, PhysicsWorld, Pose, RigidBodyBuilder,
+    RigidBodyHandle, RigidBodyType, SharedShape,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -342,32 +344,6 @@ impl BodyWorld {
     /// removed or changed since the step before comes first.
     pub fn events(&self) -> Vec<BodyEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The body at a point of the world; of several, the one added last to the first free place. Sensors are not found. Looks
-    /// at every body.
-    #[doc(alias = "point query")]
-    pub fn at_point(&self, point: Vec2) -> Option<BodyId> {
-        let holds = |entry: &Entry| {
-            let place = self.inner.bodies.get(entry.handle)?.position();
-            let collider = self.inner.colliders.get(entry.collider)?;
-            Some(!entry.def.sensor && collider.shape().contains_point(place, point))
-        };
-        let mut bodies = self.bodies.iter().rev().filter(|_| point.is_finite());
-        bodies.find(|(_, entry)| holds(entry) == Some(true)).map(|(id, _)| id.cast())
-    }
-
-    /// The first body on a way through the world as the last step left it, and where it is met; sensors are not.
-    #[doc(alias = "ray cast")]
-    pub fn first_on(&self, from: Vec2, to: Vec2) -> Option<(BodyId, Vec2)> {
-        let ray = Ray::new(from, to - from);
-        if !from.is_finite() || !to.is_finite() || from == to {
-            return None;
-        }
-        let filter = QueryFilter::new().exclude_sensors();
-        let (handle, share) = self.inner.cast_ray(&ray, 1.0, true, filter)?;
-        let body = Marking::of(&self.inner.colliders, handle)?.id();
-        Some((body, from.lerp(to, share)))
     }
 
     /// How many numbers that were not finite have been refused.

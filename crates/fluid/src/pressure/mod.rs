@@ -25,14 +25,14 @@ pub enum PressureSolver {
     Multigrid {
         /// Part of the divergence that may be left, root mean square; 1e-4 by default.
         tolerance: f32,
-        /// Rounds at most; 40 by default.
+        /// Rounds at most; 40 by default. More than 100,000 count as that many.
         rounds: u32,
     },
     /// Red-black sweeps with over-relaxation: cheap per sweep, but one needs more of them the larger the grid is.
     #[doc(alias = "Gauss-Seidel")]
     #[doc(alias = "SOR")]
     Sweeps {
-        /// How many.
+        /// How many. More than 100,000 count as that many.
         sweeps: u32,
         /// From 1 (none) to just below 2. 1.8 leaves less than 1 does with any number of sweeps from 5 on, 1.95 less still
         /// with 20 and more on grids of 64 cells a side and larger. The last sweep is a plain one whatever is said here: it
@@ -129,6 +129,8 @@ pub(crate) struct Projection {
 }
 
 const NO_POCKET: u32 = u32::MAX;
+/// Whatever a saved setting says, a step comes to an end.
+const MOST_ROUNDS: u32 = 100_000;
 /// Boards stop shrinking at this many cells.
 const SMALLEST: usize = 48;
 
@@ -236,10 +238,10 @@ impl Projection {
         }
         let left = match solver {
             PressureSolver::Sweeps { sweeps, relaxation } => {
-                self.sweep(sweeps, relaxation, &mut report)
+                self.sweep(sweeps.min(MOST_ROUNDS), relaxation, &mut report)
             }
             PressureSolver::Multigrid { tolerance, rounds } => {
-                self.descend(tolerance, rounds, norm, &mut report)
+                self.descend(tolerance, rounds.min(MOST_ROUNDS), norm, &mut report)
             }
             PressureSolver::Cosine => {
                 if self.closed_box && self.cosine.is_some() {
@@ -333,9 +335,14 @@ impl Projection {
             if new_steepness.is_nan() || new_steepness <= 0.0 {
                 break;
             }
-            let keep = if report.rounds == 0 { 0.0 } else { (new_steepness / steepness) as f32 };
+            if report.rounds == 0 {
+                // Nothing of an earlier step, not even the sign of a zero: what is loaded has no earlier step.
+                self.direction.copy_from(&board.x);
+            } else {
+                let keep = (new_steepness / steepness) as f32;
+                self.direction.scale_and_add(keep, &board.x, self.level);
+            }
             steepness = new_steepness;
-            self.direction.scale_and_add(keep, &board.x, self.level);
             board.image(&self.direction, &mut self.image);
             let slope = board.dot(&self.direction, &self.image);
             if slope.is_nan() || slope <= 0.0 {
@@ -354,6 +361,11 @@ impl Projection {
     /// Writes the pressure of each cell, rows without padding.
     pub(crate) fn write(&self, into: &mut [f32]) {
         self.boards[0].write(&self.pressure, into);
+    }
+
+    /// Takes the pressure of each cell, rows without padding, for that of the last step.
+    pub(crate) fn begin_from(&mut self, pressures: &[f32]) {
+        self.boards[0].read(pressures, &mut self.pressure);
     }
 
     /// Forgets the pressure of the last step.
