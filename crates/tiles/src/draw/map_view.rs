@@ -2,10 +2,10 @@
 
 use super::{
     MapPictures, TileScroll, TileSheet,
-    paint::{LayerPaint, corner_for, fill_background},
+    paint::{LayerPaint, fill_background},
 };
 use crate::{LayerContent, Orientation, TileError, TileMap};
-use motile_geom::{Aabb, Affine2Ext, StateHash, UVec2, Vec2};
+use motile_geom::{Aabb, Affine2Ext, IVec2, StateHash, UVec2, Vec2, ivec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 use motile_stage::{Canvas, Drawable, Image};
 
@@ -152,4 +152,9 @@ impl Drawable for MapView {
     fn revision(&self) -> u64 {
         self.revision
     }
+}
+
+/// The corner of a scrolling view that shows a layer with its origin at `shift`.
+fn corner_for(shift: IVec2) -> IVec2 {
+    ivec2(shift.x.saturating_neg(), shift.y.saturating_neg())
 }

@@ -306,8 +306,3 @@ fn tint(color: u32, opacity: f32) -> Color {
     let opacity = if opacity > 0.0 { opacity.min(1.0) } else { 0.0 };
     Color::rgba(red, green, blue, (f32::from(alpha) * opacity).round() as u8)
 }
-
-/// The corner of a scrolling view that shows a layer with its origin at `shift`.
-pub(super) fn corner_for(shift: IVec2) -> IVec2 {
-    ivec2(shift.x.saturating_neg(), shift.y.saturating_neg())
-}
