@@ -27,3 +27,29 @@ pub(super) fn wish(input: &Input, hero: Vec2) -> CharacterInput {
     let above = way.y < -40.0;
     CharacterInput { x, y: if above { -1.0 } else { 0.0 }, jump: above }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile::stage::{Button, InputEvent, PadEvent};
+
+    #[test]
+    fn tile_x12_keys_gamepad_and_pointer_steer_alike() {
+        let after = |events: &[InputEvent]| {
+            let mut input = Input::default();
+            for &event in events {
+                input.apply(event);
+            }
+            (wish(&input, vec2(100.0, 100.0)), goes(&input))
+        };
+        let pad = |event| InputEvent::Pad(0, event);
+        let (left, jump) = (PadEvent::Axis(PadAxis::LeftX, -1.0), PadEvent::Down(PadButton::South));
+        let keys = after(&[InputEvent::Key(Key::Left), InputEvent::Key(Key::Space)]);
+        assert_eq!(keys, (CharacterInput { x: -1.0, y: 0.0, jump: true }, true));
+        assert_eq!(after(&[pad(left), pad(jump)]), keys);
+        assert_eq!(after(&[pad(PadEvent::Down(PadButton::Left)), pad(jump)]), keys);
+        let (pointed, _) =
+            after(&[InputEvent::Move(vec2(20.0, 40.0)), InputEvent::Down(Button::Left)]);
+        assert_eq!(pointed, CharacterInput { y: -1.0, ..keys.0 });
+    }
+}

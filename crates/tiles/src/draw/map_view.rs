@@ -115,7 +115,7 @@ impl MapView {
 fn is_plain(map: &TileMap) -> bool {
     let plain = map.sets.iter().all(|set| {
         let whole = set.tiles.values().all(|info| info.image.is_none() && info.area.is_none());
-        let unshifted = set.offset == motile_geom::IVec2::ZERO && !set.fit_cells;
+        let unshifted = set.offset == IVec2::ZERO && !set.fit_cells;
         set.tile_size == map.tile_size && set.image.is_some() && whole && unshifted
     });
     plain && map.orientation == Orientation::Orthogonal

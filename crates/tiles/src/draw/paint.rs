@@ -5,7 +5,7 @@ use crate::{
     LayerContent, MapObject, ObjectShape, Orientation, PlacedLayer, RenderOrder, Tile, TileLayer,
     TileMap,
 };
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, UVec2, Vec2, ivec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, UVec2, Vec2, vec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 
 impl MapPictures {
