@@ -42,12 +42,11 @@ pub(super) fn tiles<'a>(set: &mut Node<'a>, object: &'a Map<String, Value>) -> R
         let values = values.ok_or_else(|| Fault::new(format!("tile {id}: expected properties")))?;
         let inner = properties(values, types.and_then(|types| types.get(id)))?;
         let is_known = |node: &&mut Node<'_>| node.name == "tile" && node.get("id") == Some(id);
-        match set.children.iter_mut().find(is_known) {
-            Some(node) => node.children.push(inner),
-            None => {
-                let node = Node { children: vec![inner], ..Node::new("tile") };
-                set.children.push(node.with("id", id));
-            }
+        if let Some(node) = set.children.iter_mut().find(is_known) {
+            node.children.push(inner);
+        } else {
+            let node = Node { children: vec![inner], ..Node::new("tile") };
+            set.children.push(node.with("id", id));
         }
     }
     Ok(())
