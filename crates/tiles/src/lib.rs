@@ -69,6 +69,7 @@
 //! | pictures inside the file | not read: [`TileImage`] has no name then |
 //! | turns by 120° of hexagonal tiles | cleared |
 //! | tiles that no tileset has | an error with their cell |
+//! | files of old versions: JSON before 1.2 (properties and tiles by name), terrains, XML with a document type | read |
 //! | blend modes of layers, colors of object layers, the grid of tilesets, settings of the editor | not read |
 //!
 //! | of LDtk | what becomes of it |
@@ -79,6 +80,7 @@
 //! | entities | [`MapObject`]: the class is the entity's name, the name its `iid`; moved to the top left corner. One tile of a set is [`ObjectShape::Tile`]; pivot, tags and picture are the properties `__pivot`, `__tags`, `__tile` |
 //! | fields of every type, lists | [`TileProperty`]; a point is in cells, a reference the number of an object of any level |
 //! | tags and notes of tiles | properties: the tag is `true`, the note is `data` |
+//! | projects from before 1.0 and 0.8 (levels by number, values cell by cell, tilesets without a count) | read; entities have no name then |
 //! | picture behind a level | a layer named `background`, with `__scale` and `__crop` |
 //! | rules, table of contents, embedded icons' picture, settings of the editor | not read |
 //!

@@ -26,7 +26,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Fox and stars: a platform game",
     sees: "A fox runs through five levels: a meadow, bridges with lifts, a tower, a cave from a Tiled map and islands from an LDtk project.",
     tries: "Jump on the beetles' heads. Touch flags: you come back there. Stars are points; the door is the way out.",
-    controls: "Hold where the fox should run; above it, it jumps and climbs.",
+    controls: "Hold where the fox should run; above it, it jumps and climbs. Or take a gamepad.",
     keys: &[
         (Key::Left, "run left"),
         (Key::Right, "run right"),
@@ -125,7 +125,7 @@ impl Sketch for PlatformGame {
             self.show(tick.time);
             return;
         }
-        let go = tick.input.pressed(Key::Space) || tick.input.pointer.pressed();
+        let go = controls::goes(tick.input) || tick.input.pointer.pressed();
         match self.scene {
             Scene::Title if go => self.scene = Scene::Play,
             Scene::Play => self.play(stage, tick),

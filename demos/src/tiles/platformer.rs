@@ -16,7 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Platform character",
     sees: "A small creature runs over slopes and seams without a hop, jumps through planks, climbs, rides two lifts and slides on ice, and the camera keeps it in a dead zone.",
     tries: "Walk off a ledge and jump a moment late; press jump a moment before you land. Set coyote and buffer to 0 and feel the difference. M shows what it touches.",
-    controls: "Hold where it should run; above it, it jumps and climbs.",
+    controls: "Hold where it should run; above it, it jumps and climbs. Or take a gamepad.",
     keys: &[
         (Key::Left, "run left"),
         (Key::Right, "run right"),

@@ -6,18 +6,20 @@
 mod draw;
 mod menu;
 mod racer;
+mod sounds;
 mod track;
 
 #[cfg(test)]
 mod tests;
 
-use super::editing;
+use super::{controls, editing};
 use crate::Demo;
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::{Drawable, Shared};
 use motile::tiles::{CameraRig, EditorPanel, Tile, TileSheet, TileSpace, TileView};
 use racer::{Ghost, Racer, TEMPERS, bump};
+use sounds::{Noise, Sounds};
 use track::{NAMES, Track, WORLD};
 
 pub(super) const DEMO: Demo = Demo {
@@ -25,7 +27,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Five around: a racing game",
     sees: "Five cars race on a track of tiles: a quick driver, a wild one, a careful one, one who weaves, and you, with the ghost of your best lap.",
     tries: "Choose a track and race three laps. Draw your own track in one stroke. Beat the ghost, or let the autopilot drive.",
-    controls: "In a race, hold where the car should go; on your own track, draw a closed line.",
+    controls: "In a race, hold where the car should go; on your own track, draw a closed line. Or take a gamepad.",
     keys: &[
         (Key::Up, "accelerate"),
         (Key::Down, "brake"),
@@ -82,6 +84,8 @@ struct RacingGame {
     track: Track,
     #[state(skip)]
     view: Shared<TileView>,
+    #[state(skip)]
+    sounds: Sounds,
 }
 
 impl Sketch for RacingGame {
@@ -110,6 +114,7 @@ impl Sketch for RacingGame {
             panel,
             track,
             view,
+            sounds: Sounds::new(),
         };
         game.line_up();
         Ok(game)
@@ -123,15 +128,14 @@ impl Sketch for RacingGame {
             return;
         }
         let input = tick.input;
-        let go = input.pressed(Key::Space);
+        let go = controls::goes(input);
         match self.scene {
             Scene::Choose => self.choose(stage, input),
             Scene::Draw => self.draw_track(stage, input),
-            Scene::Ready(left) if left > tick.dt => self.scene = Scene::Ready(left - tick.dt),
-            Scene::Ready(_) => self.scene = Scene::Race,
+            Scene::Ready(left) => self.count_down(stage, left, tick.dt),
             Scene::Race if go => self.back(),
             Scene::Result if go || input.pointer.pressed() => self.back(),
-            Scene::Race | Scene::Result => self.race(tick),
+            Scene::Race | Scene::Result => self.race(stage, tick),
         }
         let car = self.racers[0].car;
         let area = Aabb::from_center(car.position, Vec2::splat(10.0));
@@ -192,8 +196,9 @@ impl RacingGame {
         self.line_up();
     }
 
-    fn race(&mut self, tick: Tick) {
+    fn race(&mut self, stage: &mut Stage, tick: Tick) {
         self.seconds += tick.dt;
+        let laps = self.racers[0].laps.laps;
         for index in 0..self.racers.len() {
             let racer = &mut self.racers[index];
             let autopilot = tick.params.is_on("autopilot") || racer.finished.is_some();
@@ -215,9 +220,13 @@ impl RacingGame {
                 racer.finished = Some(self.seconds);
             }
         }
-        bump(&mut self.racers);
-        if self.racers[0].finished.is_some() {
+        let touches = bump(&mut self.racers);
+        self.sounds.bump(stage, touches);
+        if self.racers[0].finished.is_some() && self.scene == Scene::Race {
+            self.sounds.play(stage, Noise::End);
             self.scene = Scene::Result;
+        } else if self.racers[0].laps.laps > laps {
+            self.sounds.play(stage, Noise::Lap);
         }
     }
 

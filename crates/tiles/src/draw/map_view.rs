@@ -2,10 +2,10 @@
 
 use super::{
     MapPictures, TileScroll, TileSheet,
-    paint::{LayerPaint, corner_for, fill_background},
+    paint::{LayerPaint, fill_background},
 };
 use crate::{LayerContent, Orientation, TileError, TileMap};
-use motile_geom::{Aabb, Affine2Ext, StateHash, UVec2, Vec2};
+use motile_geom::{Aabb, Affine2Ext, IVec2, StateHash, UVec2, Vec2, ivec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 use motile_stage::{Canvas, Drawable, Image};
 
@@ -115,7 +115,7 @@ impl MapView {
 fn is_plain(map: &TileMap) -> bool {
     let plain = map.sets.iter().all(|set| {
         let whole = set.tiles.values().all(|info| info.image.is_none() && info.area.is_none());
-        let unshifted = set.offset == motile_geom::IVec2::ZERO && !set.fit_cells;
+        let unshifted = set.offset == IVec2::ZERO && !set.fit_cells;
         set.tile_size == map.tile_size && set.image.is_some() && whole && unshifted
     });
     plain && map.orientation == Orientation::Orthogonal
@@ -152,4 +152,9 @@ impl Drawable for MapView {
     fn revision(&self) -> u64 {
         self.revision
     }
+}
+
+/// The corner of a scrolling view that shows a layer with its origin at `shift`.
+fn corner_for(shift: IVec2) -> IVec2 {
+    ivec2(shift.x.saturating_neg(), shift.y.saturating_neg())
 }

@@ -5,7 +5,7 @@ use crate::{
     LayerContent, MapObject, ObjectShape, Orientation, PlacedLayer, RenderOrder, Tile, TileLayer,
     TileMap,
 };
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, UVec2, Vec2, ivec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, UVec2, Vec2, vec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 
 impl MapPictures {
@@ -305,9 +305,4 @@ fn tint(color: u32, opacity: f32) -> Color {
     // Asked this way, NaN is invisible.
     let opacity = if opacity > 0.0 { opacity.min(1.0) } else { 0.0 };
     Color::rgba(red, green, blue, (f32::from(alpha) * opacity).round() as u8)
-}
-
-/// The corner of a scrolling view that shows a layer with its origin at `shift`.
-pub(super) fn corner_for(shift: IVec2) -> IVec2 {
-    ivec2(shift.x.saturating_neg(), shift.y.saturating_neg())
 }

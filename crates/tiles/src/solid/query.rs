@@ -101,22 +101,31 @@ impl TileContact {
 
 impl TileLayer {
     /// The nearest cell, by the distance of middles, that holds a tile `wanted` says yes to, at most `reach` cells away
-    /// in each direction. Of equally near ones the upper, then the left one.
+    /// in each direction, and at most 4,096. Of equally near ones the upper, then the left one. What is near is found soon, however
+    /// far the reach.
     pub fn nearest(&self, from: IVec2, reach: u32, wanted: impl Fn(Tile) -> bool) -> Option<IVec2> {
         let reach = reach.min(4096) as i32;
-        let area = IRect::new(
-            from.x.saturating_sub(reach),
-            from.y.saturating_sub(reach),
-            2 * reach as u32 + 1,
-            2 * reach as u32 + 1,
-        );
         let far = |cell: IVec2| {
             let (dx, dy) =
                 (i64::from(cell.x) - i64::from(from.x), i64::from(cell.y) - i64::from(from.y));
             (dx * dx + dy * dy, cell.y, cell.x)
         };
-        let cells = self.tiles_in(area).filter(|(_, tile)| wanted(*tile)).map(|(cell, _)| cell);
-        cells.min_by_key(|&cell| far(cell))
+        // Squares twice as wide each time: together they cost a third more than the last one.
+        let mut side = reach.min(8);
+        loop {
+            let corner = from.saturating_sub(IVec2::splat(side));
+            let length = |first: i32, middle: i32| middle.abs_diff(first) + side as u32 + 1;
+            let area =
+                IRect::new(corner.x, corner.y, length(corner.x, from.x), length(corner.y, from.y));
+            let cells = self.tiles_in(area).filter(|(_, tile)| wanted(*tile)).map(|(cell, _)| cell);
+            let found = cells.map(|cell| (far(cell), cell)).min_by_key(|(far, _)| *far);
+            // Beyond the square everything is farther than its half side.
+            let is_near = found.is_some_and(|((far, ..), _)| far <= i64::from(side).pow(2));
+            if is_near || side == reach {
+                return found.map(|(_, cell)| cell);
+            }
+            side = (side * 2).min(reach);
+        }
     }
 }
 

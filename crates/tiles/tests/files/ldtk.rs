@@ -300,3 +300,40 @@ fn tile_x2_projects_of_real_editors() {
     let world = read_ldtk(file, &mut disk).unwrap().remove(0);
     assert_eq!(tiles(&world.maps[0].map, "IntGrid_layer"), (984, 18885));
 }
+
+/// Was refused: no tileset said how many tiles it has. Values were left out.
+#[test]
+fn tile_66_projects_before_0_9_are_read() {
+    let text = r##"{"defaultGridSize":8,"worldLayout":"Free","defs":{
+        "layers":[{"uid":1,"intGridValues":[{"identifier":"dirt"},{"identifier":"stone"}]}],
+        "entities":[],
+        "tilesets":[{"identifier":"Cave","uid":2,"relPath":"cave.png","pxWid":37,"pxHei":28,
+          "tileGridSize":8,"spacing":1,"padding":1}]},
+      "levels":[
+        {"identifier":"A","uid":7,"pxWid":16,"pxHei":16,"__neighbours":[{"levelUid":9,"dir":"e"}],
+         "layerInstances":[
+          {"__identifier":"Things","__type":"Entities","__cWid":2,"__cHei":2,"layerDefUid":4,
+           "entityInstances":[{"__identifier":"Door","px":[3,4],"width":8,"height":8}]},
+          {"__identifier":"Ground","__type":"IntGrid","__cWid":2,"__cHei":2,"__gridSize":8,
+           "__tilesetDefUid":2,"layerDefUid":1,
+           "intGrid":[{"coordId":1,"v":0},{"coordId":2,"v":1}],
+           "autoLayerTiles":[{"px":[8,0],"src":[10,19],"f":1},{"px":[0,8],"src":[1,1],"f":0,"t":3}]}]},
+        {"identifier":"B","uid":9,"pxWid":16,"pxHei":16,"layerInstances":[]}]}"##;
+    let read = read_ldtk("old.ldtk", &mut |_: &str| Ok::<_, String>(text.into()));
+    let world = read.unwrap().remove(0);
+    assert_eq!(world.maps[0].neighbors, [(1, "e".into())]);
+    let map = &world.maps[0].map;
+    assert_eq!((map.sets[0].columns, map.sets[0].count), (4, 12));
+    let values = map.values("Ground").unwrap();
+    assert_eq!(values.cells.cells(), [0, 1, 2, 0]);
+    assert_eq!(values.names[&2], "stone");
+    let tiles = map.all_layers().find_map(|layer| layer.as_tiles()).unwrap();
+    assert_eq!(tiles.get(1, 0), Tile::new(1 + 4 * 2 + 1).flipped_x());
+    assert_eq!(tiles.get(0, 1), Tile::new(1 + 3));
+    assert_eq!(map.objects().next().unwrap().1.class, "Door");
+    for (from, to) in [("\"coordId\":2", "\"coordId\":4"), ("\"src\":[10,19]", "\"src\":[]")] {
+        let text = text.replace(from, to);
+        let read = read_ldtk("old.ldtk", &mut |_: &str| Ok::<_, String>(text.clone().into()));
+        assert!(read.is_err(), "{to}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Layers: cells, changes, edits, streaming, state.
 
-use motile_geom::{GridError, IRect, IVec2, StateHash, ivec2, state};
+use motile_geom::{GridError, IRect, IVec2, Rng, StateHash, ivec2, state};
 use motile_tiles::{
     ChunkCells, LayerChange, Tile, TileError, TileLayer, TileStream, cells_on_line,
 };
@@ -76,6 +76,37 @@ fn large_fills_are_noted_by_chunk() {
     let mut plane = TileLayer::endless();
     assert!(!plane.fill_rect(IRect::new(0, 0, u32::MAX, u32::MAX), WALL));
     assert_eq!(plane.chunk_count(), 0);
+}
+
+/// Beside a look at all cells; ties go to the upper one, then to the left one.
+#[test]
+fn tile_70_the_nearest_of_a_kind() {
+    let mut rng = Rng::new(12);
+    let mut found = 0;
+    for round in 0..200 {
+        let (width, height) = (1 + rng.below(70), 1 + rng.below(70));
+        let share = [0.001, 0.01, 0.3][round % 3];
+        let tile = |_, _| Tile::new(if rng.chance(share) { 1 + rng.below(2) } else { 0 });
+        let bounded = TileLayer::from_fn(width, height, tile).unwrap();
+        let mut endless = TileLayer::endless();
+        for (cell, tile) in bounded.tiles() {
+            endless.set(cell.x, cell.y, tile);
+        }
+        let from = ivec2(rng.int(-20..90), rng.int(-20..90));
+        for reach in [0, 5, 8, 9, 40, u32::MAX] {
+            let wanted = |tile: Tile| tile == WALL;
+            let key = |cell: IVec2| ((cell - from).length_squared(), cell.y, cell.x);
+            let inside = |cell: &IVec2| (*cell - from).abs().max_element() as u32 <= reach;
+            let cells = bounded.tiles().filter(|&(_, tile)| tile == WALL).map(|(cell, _)| cell);
+            let expected = cells.filter(inside).min_by_key(|&cell| key(cell));
+            assert_eq!(bounded.nearest(from, reach, wanted), expected, "{from} {reach}");
+            assert_eq!(endless.nearest(from, reach, wanted), expected, "{from} {reach}");
+            found += u32::from(expected.is_some());
+        }
+    }
+    assert!(found > 300, "{found}");
+    let edge = IVec2::new(i32::MAX, i32::MIN);
+    assert_eq!(TileLayer::endless().nearest(edge, u32::MAX, |_| true), None);
 }
 
 #[test]

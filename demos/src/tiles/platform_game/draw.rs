@@ -40,7 +40,8 @@ impl PlatformGame {
             let picture = &self.sprites.walker[turn / 2 % 2];
             draw_sprite(canvas, picture, walker.body.position, walker.body.bottom(), walker.way);
         }
-        if world.is_alive() {
+        // Who has just come back blinks.
+        if world.is_alive() && (world.mercy == 0.0 || turn.is_multiple_of(2)) {
             let (hero, pictures) = (&world.hero, &self.sprites);
             let runs = hero.body.velocity.x.abs() > 20.0 && turn.is_multiple_of(2);
             let picture = match (hero.grounded || hero.climbing, runs) {

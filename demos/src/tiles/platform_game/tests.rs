@@ -22,6 +22,41 @@ fn tile_d12_every_level_has_a_start_a_door_and_stars() {
     }
 }
 
+/// In the cave a flag stood over spikes: who came back to it fell into them, again and again.
+#[test]
+fn tile_d12_who_comes_back_to_a_flag_stays_alive() {
+    for index in 0..level::COUNT {
+        let level = Level::load(index).unwrap();
+        let flags = level.layer.tiles().filter(|&(_, tile)| tile == level::FLAG);
+        let cells: Vec<IVec2> = flags.map(|(cell, _)| cell).chain([level.hero]).collect();
+        for cell in cells {
+            let mut world = World::new(&Level { hero: cell, ..level.clone() });
+            world.walkers.clear();
+            for _ in 0..180 {
+                world.step(CharacterInput::default(), DT);
+            }
+            assert_eq!(world.falls, 0, "{} {cell}", level.title);
+            assert!(world.hero.grounded, "{} {cell}", level.title);
+        }
+    }
+}
+
+#[test]
+fn walkers_let_be_who_has_just_come_back() {
+    let level = Level::load(0).unwrap();
+    let mut world = World::new(&Level { walkers: vec![level.hero], ..level });
+    let mut fell = Vec::new();
+    for tick in 0..400 {
+        world.walkers[0].body.position = world.hero.body.position;
+        world.step(CharacterInput::default(), DT);
+        if world.falls as usize > fell.len() {
+            fell.push(tick);
+        }
+    }
+    // It is away for 0.8 seconds, and then let be for 1.5.
+    assert!(fell.len() > 2 && fell.windows(2).all(|falls| falls[1] - falls[0] >= 137), "{fell:?}");
+}
+
 /// A way through every level, a line each: the choices one after another, each held for nine ticks. Found by the search
 /// at the end of this file.
 const WALKTHROUGH: &str = include_str!("levels/walkthrough.txt");

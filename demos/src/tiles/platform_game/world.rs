@@ -22,6 +22,8 @@ const BOUNCE: f32 = 420.0;
 /// How long an explosion lasts, and how long the hero is gone, seconds.
 pub(super) const BLAST: f32 = 0.4;
 const AWAY: f32 = 0.8;
+/// How long walkers let it be after it came back, seconds.
+const MERCY: f32 = 1.5;
 
 /// Points for a star and for a walker.
 const STAR_POINTS: u32 = 100;
@@ -69,6 +71,8 @@ pub(super) struct World {
     spawn: Vec2,
     /// How long it is still gone, seconds; 0 while it is here.
     away: f32,
+    /// How long walkers still let it be, seconds.
+    pub(super) mercy: f32,
     pub(super) stars: u32,
     pub(super) score: u32,
     pub(super) falls: u32,
@@ -107,6 +111,7 @@ impl World {
             layer: level.layer.clone(),
             spawn,
             away: 0.0,
+            mercy: 0.0,
             stars: 0,
             score: 0,
             falls: 0,
@@ -138,6 +143,7 @@ impl World {
         });
         self.move_lifts(dt);
         self.move_walkers(dt);
+        self.mercy = (self.mercy - dt).max(0.0);
         if self.is_alive() {
             self.move_hero(wish, dt);
             self.touch_tiles();
@@ -146,6 +152,7 @@ impl World {
             self.away -= dt;
             if self.is_alive() {
                 self.hero = hero(self.spawn);
+                self.mercy = MERCY;
             }
         }
     }
@@ -218,7 +225,7 @@ impl World {
         }
     }
 
-    /// Who falls on a walker's head squashes it and bounces off; any other touch hurts.
+    /// Who falls on a walker's head squashes it and bounces off; any other touch hurts, but for who has just come back.
     fn meet_walkers(&mut self) {
         let feet = self.hero.body;
         let meets = |walker: &Walker| walker.body.area().overlaps(feet.area());
@@ -231,7 +238,7 @@ impl World {
             self.hero.body.velocity.y = -BOUNCE;
             self.hero.grounded = false;
             self.events.push(Event::Squash);
-        } else {
+        } else if self.mercy == 0.0 {
             self.hurt();
         }
     }

@@ -1,7 +1,9 @@
 //! Before a race: choosing a track, or drawing one.
 
+use super::sounds::Noise;
 use super::track::{self, NAMES, WORLD};
 use super::{COUNTDOWN, Ghost, RacingGame, Scene};
+use crate::tiles::controls;
 use motile::prelude::*;
 
 impl RacingGame {
@@ -13,20 +15,32 @@ impl RacingGame {
             (self.scene, self.index) = (Scene::Draw, count - 1);
             return;
         }
-        let left = input.pressed(Key::Left) || tap.is_some_and(|x| x < 0.3);
-        let right = input.pressed(Key::Right) || tap.is_some_and(|x| x > 0.7);
+        let pad = input.pad(0);
+        let left = input.pressed(Key::Left) || pad.pressed(PadButton::Left);
+        let right = input.pressed(Key::Right) || pad.pressed(PadButton::Right);
+        let (left, right) =
+            (left || tap.is_some_and(|x| x < 0.3), right || tap.is_some_and(|x| x > 0.7));
         if left || right {
             let index = (self.index + if left { count - 1 } else { 1 }) % count;
             self.enter(stage, index);
-        } else if input.pressed(Key::Space) || tap.is_some() {
+        } else if controls::goes(input) || tap.is_some() {
             let own = self.index + 1 == count && self.drawn.is_empty();
             self.scene = if own { Scene::Draw } else { Scene::Ready(COUNTDOWN) };
         }
     }
 
+    /// A sound for each second; then the race begins.
+    pub(super) fn count_down(&mut self, stage: &mut Stage, left: f32, dt: f32) {
+        let next = left - dt;
+        if next <= 0.0 || left.floor() != next.floor() {
+            self.sounds.play(stage, if next > 0.0 { Noise::Count } else { Noise::Start });
+        }
+        self.scene = if next > 0.0 { Scene::Ready(next) } else { Scene::Race };
+    }
+
     /// The whole world is on the screen; a stroke that is long enough is a track.
     pub(super) fn draw_track(&mut self, stage: &mut Stage, input: &Input) {
-        if input.pressed(Key::Space) {
+        if controls::goes(input) {
             self.scene = Scene::Ready(COUNTDOWN);
             self.enter(stage, self.index);
             return;

@@ -1,6 +1,7 @@
 //! Who drives: four tempers, the player, and the ghost of the best lap.
 
 use super::track::{ROAD, Track};
+use crate::tiles::controls;
 use motile::prelude::*;
 use motile::tiles::{Car, CarRules, LapCounter};
 
@@ -127,12 +128,14 @@ impl Racer {
         (control, next == 0 && self.laps.next != 0)
     }
 
-    /// Throttle and wheel from keys, or toward a held pointer; `place` is where the car is on the screen.
+    /// Throttle and wheel from keys or a gamepad, or toward a held pointer; `place` is where the car is on the screen.
     pub(super) fn player_wish(&self, input: &Input, place: Vec2) -> (f32, f32) {
-        let arrows = input.arrows();
+        let (way, pad) = (controls::way(input), input.pad(0));
+        let pedals =
+            f32::from(pad.is_down(PadButton::South)) + pad.right_trigger - pad.left_trigger;
         match input.pointer.held_at() {
             Some(pointer) => (1.0, self.car.steer_toward(pointer - place, 3.0)),
-            None => (-arrows.y, arrows.x),
+            None => ((pedals - way.y).clamp(-1.0, 1.0), way.x),
         }
     }
 
@@ -207,8 +210,8 @@ fn drive(car: &mut Car, control: Control, track: &Track, dt: f32) {
     car.step_by(&RULES, control.throttle, control.wheel, grass, dt);
 }
 
-/// Cars that touch push each other apart in their next tick.
-pub(super) fn bump(racers: &mut [Racer]) {
+/// Cars that touch push each other apart in their next tick. Returns whether the player's is one of them.
+pub(super) fn bump(racers: &mut [Racer]) -> bool {
     for second in 1..racers.len() {
         let (before, after) = racers.split_at_mut(second);
         let b = &mut after[0];
@@ -222,4 +225,5 @@ pub(super) fn bump(racers: &mut [Racer]) {
             }
         }
     }
+    racers[0].push != Vec2::ZERO
 }

@@ -59,8 +59,17 @@ impl Definitions {
 }
 
 fn tileset(value: &Value, first: u32) -> Read<TileSet> {
-    let side = number(value, "tileGridSize", 0)?;
-    let (columns, rows): (u32, u32) = (number(value, "__cWid", 0)?, number(value, "__cHei", 0)?);
+    let side: u32 = number(value, "tileGridSize", 0)?;
+    let margin: u32 = number(value, "padding", 0)?;
+    let spacing: u32 = number(value, "spacing", 0)?;
+    // Before LDtk 0.9 the picture tells how many tiles there are.
+    let along = |pixels: &str, tiles: &str| -> Read<u32> {
+        let room = u64::from(number::<u32>(value, pixels, 0)?);
+        let room = room.saturating_sub(2 * u64::from(margin));
+        let step = u64::from(side) + u64::from(spacing);
+        number(value, tiles, if side == 0 { 0 } else { room.div_ceil(step) as u32 })
+    };
+    let (columns, rows) = (along("pxWid", "__cWid")?, along("pxHei", "__cHei")?);
     let count = columns.saturating_mul(rows);
     if u64::from(first) + u64::from(count) > u64::from(Tile::MAX_NUMBER) {
         let name = text(value, "identifier");
@@ -77,8 +86,8 @@ fn tileset(value: &Value, first: u32) -> Read<TileSet> {
         count,
         columns,
         tile_size: uvec2(side, side),
-        margin: number(value, "padding", 0)?,
-        spacing: number(value, "spacing", 0)?,
+        margin,
+        spacing,
         image: Some(image),
         ..TileSet::default()
     };
@@ -106,10 +115,11 @@ fn info(set: &mut TileSet, tile: u32) -> &mut TileInfo {
 
 fn layer_definition(value: &Value) -> Read<LayerDefinition> {
     let mut names = BTreeMap::new();
-    for known in list(value, "intGridValues") {
+    for (place, known) in (1..).zip(list(value, "intGridValues")) {
         let name = text(known, "identifier");
         if !name.is_empty() {
-            names.insert(number(known, "value", 0)?, name.into());
+            // Before LDtk 0.8 the place in the list was the value.
+            names.insert(number(known, "value", place)?, name.into());
         }
     }
     // LDtk counts from 0 for what moves with the world, to 1 for what stands still.

@@ -31,8 +31,10 @@ pub(super) fn read_layer(
         left: cells,
     };
     let mut parts = Vec::new();
-    if !list(value, "intGridCsv").is_empty() {
-        let mut values = area.values(list(value, "intGridCsv"))?;
+    let (all, some) = (list(value, "intGridCsv"), list(value, "intGrid"));
+    if !all.is_empty() || !some.is_empty() {
+        // Before LDtk 0.8 only the cells that hold something were listed.
+        let mut values = if all.is_empty() { area.some_values(some)? } else { area.values(all)? };
         values.names = definition.map(|known| known.names.clone()).unwrap_or_default();
         parts.push(MapLayer::new(name, LayerContent::Values(values)));
     }
@@ -108,6 +110,23 @@ impl Area<'_> {
         Ok(ValueCells { cells, ..ValueCells::default() })
     }
 
+    /// Values of single cells, counted from 0.
+    fn some_values(&mut self, list: &[Value]) -> Read<ValueCells> {
+        let count = self.take()?;
+        let cells = Grid2::filled(self.size.x, self.size.y, 0);
+        let mut cells = cells.map_err(|error| Fault::new(error.to_string()))?;
+        for value in list {
+            let (place, kind): (u64, i32) =
+                (number(value, "coordId", count)?, number(value, "v", 0)?);
+            if place >= count {
+                return Err(Fault::new(format!("coordId {place} of {count} cells")));
+            }
+            let width = u64::from(self.size.x);
+            cells.set((place % width) as i32, (place / width) as i32, kind.saturating_add(1));
+        }
+        Ok(ValueCells { cells, ..ValueCells::default() })
+    }
+
     /// Tiles in cells; those above others in layers of their own, and what is in no cell as objects.
     fn tiles<'v>(
         &mut self,
@@ -169,7 +188,7 @@ impl Area<'_> {
             pixel.ok_or_else(|| Fault::new("px: expected two whole numbers"))
         };
         let pixel: (i32, i32) = (axis(0)?, axis(1)?);
-        let number: u32 = number(value, "t", u32::MAX)?;
+        let number: u32 = number(value, "t", tile_at(value, set))?;
         if number >= set.count {
             let grid = self.grid as i32;
             let fault = Fault::new(format!("tileset \"{}\" has no tile {number}", set.name));
@@ -185,6 +204,17 @@ impl Area<'_> {
         }
         Ok(Placed { pixel, tile, opacity: float(value.get("a"), 1.0)? })
     }
+}
+
+/// The tile whose picture is at the place that is given, as it was before LDtk 0.5; none when there is none.
+fn tile_at(value: &Value, set: &TileSet) -> u32 {
+    let place = list(value, "src");
+    let index = |i: usize, side: u32| {
+        let pixel: u32 = whole(place.get(i), u32::MAX)?;
+        pixel.checked_sub(set.margin)?.checked_div(side.checked_add(set.spacing)?)
+    };
+    let cell = index(0, set.tile_size.x).zip(index(1, set.tile_size.y));
+    cell.map_or(u32::MAX, |(x, y)| y.saturating_mul(set.columns).saturating_add(x))
 }
 
 fn free_tile(placed: &Placed, set: &TileSet) -> MapObject {

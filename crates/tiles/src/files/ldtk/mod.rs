@@ -120,7 +120,8 @@ impl Pending {
             "LinearVertical" => WorldLayout::Vertical,
             _ => WorldLayout::Free,
         };
-        let places = levels.iter().map(|level| text(&level.value, "iid").into()).zip(0..).collect();
+        let places =
+            levels.iter().map(|level| id_of(&level.value, "iid", "uid")).zip(0..).collect();
         let name = text(world, "identifier").into();
         let made = MapWorld { name, layout, maps: Vec::with_capacity(levels.len()) };
         Self { made, levels, places, next: IVec2::ZERO }
@@ -140,6 +141,14 @@ impl Pending {
             self.next = self.next.saturating_add(step);
         }
         self.made.maps.push(map);
+    }
+}
+
+/// An identifier; before LDtk 1.0 it was a number.
+fn id_of(value: &Value, key: &str, old: &str) -> String {
+    match text(value, key) {
+        "" => value.get(old).map_or_else(String::new, Value::to_string),
+        id => id.into(),
     }
 }
 
@@ -193,6 +202,10 @@ impl Project {
         for level in worlds.iter().flat_map(|world| &world.levels) {
             for layer in list(&level.value, "layerInstances") {
                 for entity in list(layer, "entityInstances") {
+                    // Before LDtk 1.0 they had no identifiers.
+                    if text(entity, "iid").is_empty() {
+                        continue;
+                    }
                     let next = entities.len() as u32 + 1;
                     entities.entry(text(entity, "iid").into()).or_insert(next);
                 }
@@ -210,7 +223,8 @@ impl Project {
         let level = &world.levels[world.made.maps.len()];
         let mut map = self.level(level, cells)?;
         for neighbor in list(&level.value, "__neighbours") {
-            if let Some(&place) = world.places.get(text(neighbor, "levelIid")) {
+            let id = id_of(neighbor, "levelIid", "levelUid");
+            if let Some(&place) = world.places.get(&id) {
                 map.neighbors.push((place, text(neighbor, "dir").into()));
             }
         }

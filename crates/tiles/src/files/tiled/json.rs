@@ -1,5 +1,6 @@
 //! JSON as the elements that TMX would have: TMJ differs from it in names and nesting only.
 
+use super::json_old;
 use super::node::Node;
 use crate::files::fault::{Fault, Read};
 use serde_json::{Map, Value};
@@ -26,16 +27,22 @@ pub(super) fn root(value: &Value) -> Read<Node<'_>> {
 }
 
 /// An element from an object. Plain values are its attributes; the rest are elements inside it.
-fn element<'a>(name: &'a str, object: &'a Map<String, Value>) -> Read<Node<'a>> {
+pub(super) fn element<'a>(name: &'a str, object: &'a Map<String, Value>) -> Read<Node<'a>> {
     let mut node = Node::new(name);
     for (key, value) in object {
         match value {
             Value::Array(list) => list_inside(&mut node, key, list)?,
+            Value::Object(inner) if key == "properties" => {
+                node.children.push(json_old::properties(inner, object.get("propertytypes"))?);
+            }
             Value::Object(inner) => object_inside(&mut node, key, inner)?,
             _ => plain(&mut node, key, value),
         }
     }
     cells(&mut node, object);
+    if name == "tileset" {
+        json_old::tiles(&mut node, object)?;
+    }
     Ok(node)
 }
 
@@ -152,7 +159,11 @@ fn layer_element(value: &Value) -> Read<Node<'_>> {
     let name = match object.get("type").and_then(Value::as_str) {
         Some("tilelayer") => "layer",
         Some(kind @ ("objectgroup" | "imagelayer" | "group")) => kind,
-        other => return Err(Fault::new(format!("\"{}\" is no layer", other.unwrap_or_default()))),
+        other => {
+            let word = other.unwrap_or_default();
+            let old = json_old::LAYERS.iter().find(|(old, _)| *old == word);
+            old.ok_or_else(|| Fault::new(format!("\"{word}\" is no layer")))?.1
+        }
     };
     element(name, object)
 }
@@ -241,7 +252,7 @@ fn property_value<'a>(property: &mut Node<'a>, value: &'a Value) -> Read<()> {
 }
 
 /// A member of a class: JSON does not say its type, the value shows it.
-fn member(value: &Value) -> Read<Node<'_>> {
+pub(super) fn member(value: &Value) -> Read<Node<'_>> {
     let kind = match value {
         Value::Bool(_) => "bool",
         Value::Number(number) if number.is_f64() => "float",

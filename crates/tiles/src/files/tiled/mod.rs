@@ -5,6 +5,7 @@
 mod base64;
 mod cells;
 mod json;
+mod json_old;
 mod layers;
 mod loader;
 mod node;
