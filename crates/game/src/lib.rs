@@ -25,7 +25,7 @@
 //! | follow a hero | [`CameraRig`]: dead zone, look-ahead, zoom, rotation, bounds, several targets |
 //! | shake | [`CameraShake`], the same for the same seed |
 //! | split the screen | [`split_screen`] |
-//! | go from title to level to pause | [`SceneStack`], [`SceneTransition`] |
+//! | go from title to level to pause | [`SceneStack`], [`SceneTransition`]; of nodes, with the feature `stage`, `SceneNodes` |
 //! | know what a player wants, by keys, gamepad or touch | with the feature `stage`, `Actions`, `TouchPad` |
 //! | show menus and ask for names | with the feature `stage`, `Ui`, `TextField` |
 //! | load pictures and other files | with the feature `assets`, `assets::StageAssets`, `assets::Assets` |
@@ -34,10 +34,10 @@
 //! # Features
 //!
 //! - `stage`: cameras draw (`CameraRig::draw_view`) and move nodes (`CameraRig::apply_to`), scenes draw with their transitions
-//!   (`SceneStack::draw`), actions of players out of keys, gamepads, mice and touches
+//!   (`SceneStack::draw`) or show nodes (`SceneNodes`), actions of players out of keys, gamepads, mice and touches
 //!   (`Actions`), interfaces (`Ui`).
 //! - `assets`: files by name from a folder, the server of a page or memory, with progress, retries and placeholders
-//!   (`stage.load::<Image>("hero.png")`); atlases.
+//!   (`stage.load::<Image>("hero.png")`, `stage.show_image(node, id)`); atlases.
 //! - `sound`: sounds among them (`stage.load::<Sound>("jump.wav")`).
 //! - `jpeg`, `webp`: pictures of these formats among them, besides PNG and QOI.
 //! - `aseprite`, `texture-packer`: sprite sheets of these programs among them, with the pictures they name.
@@ -52,6 +52,8 @@ pub mod assets;
 mod camera;
 #[cfg(feature = "saves")]
 pub mod saves;
+#[cfg(feature = "stage")]
+mod scene_nodes;
 mod scenes;
 mod split;
 #[cfg(feature = "stage")]
@@ -67,6 +69,8 @@ pub use actions::{Action, Actions, ActionsError, Binding};
 pub use camera::{CameraRig, CameraShake};
 #[cfg(feature = "saves")]
 pub use saves::{SaveError, Saves};
+#[cfg(feature = "stage")]
+pub use scene_nodes::SceneNodes;
 pub use scenes::{SceneEvent, SceneStack, SceneTransition, TransitionKind, TransitionState};
 pub use split::split_screen;
 pub use text::{CaretMove, TextEdit};

@@ -158,8 +158,7 @@ impl<S> SceneStack<S> {
 
     /// The scenes that are to be drawn, the lowest first: the top one, and what is seen behind overlays.
     pub fn visible(&self) -> impl Iterator<Item = &S> {
-        let first = self.scenes.iter().rposition(|scene| !scene.1).unwrap_or(0);
-        self.scenes[first..].iter().map(|scene| &scene.0)
+        self.visible_of(self.depth())
     }
 
     /// Puts a scene on top; the one below waits, unseen.
@@ -239,14 +238,54 @@ impl<S> SceneStack<S> {
         }
     }
 
-    /// The scene that comes, while both are seen side by side: the one to be pushed or put in place, or the one below.
+    /// Visits what is seen, the lowest first, each with how far it is pushed aside, in screens. An overlay comes and goes over
+    /// what lies below it, which stays.
     #[cfg(any(test, feature = "stage"))]
-    pub(crate) fn coming(&self) -> Option<&S> {
-        match &self.running.as_ref()?.change {
-            Change::Push(scene, _) | Change::Replace(scene) => Some(scene),
-            Change::Pop => self.iter().rev().nth(1),
-            Change::None => None,
+    pub(crate) fn each_shown<'a>(&'a self, mut visit: impl FnMut(&'a S, Vec2)) {
+        let depth = self.depth();
+        let direction = match self.transition().map(|state| (state.kind, state.progress)) {
+            Some((TransitionKind::Slide { direction }, progress)) => Some((direction, progress)),
+            _ => None,
+        };
+        let (Some((direction, progress)), Some(running)) = (direction, &self.running) else {
+            return self.visible_of(depth).for_each(|scene| visit(scene, Vec2::ZERO));
+        };
+        let (going, coming) = (direction * progress, direction * (progress - 1.0));
+        let over = self.scenes[depth - 1].1;
+        let stays = if over { depth - 1 } else { 0 };
+        let mut still = |below: usize| {
+            self.visible_of(below).for_each(|scene| visit(scene, Vec2::ZERO));
+        };
+        match &running.change {
+            Change::None => still(depth),
+            Change::Push(scene, true) => {
+                still(depth);
+                visit(scene, coming);
+            }
+            Change::Push(scene, false) => {
+                self.visible_of(depth).for_each(|scene| visit(scene, going));
+                visit(scene, coming);
+            }
+            Change::Replace(scene) => {
+                still(stays);
+                visit(self.top(), going);
+                visit(scene, coming);
+            }
+            Change::Pop => {
+                still(stays);
+                visit(self.top(), going);
+                if !over {
+                    self.visible_of(depth - 1).for_each(|scene| visit(scene, coming));
+                }
+            }
         }
+    }
+
+    /// What of the lowest scenes is seen.
+    fn visible_of(&self, depth: usize) -> impl Iterator<Item = &S> {
+        let scenes = &self.scenes[..depth];
+        let first = scenes.iter().rposition(|scene| !scene.1).unwrap_or(0);
+        scenes[first..].iter().map(|scene| &scene.0)
     }
 }
 
@@ -334,16 +373,44 @@ mod tests {
         assert!(seen[0].1 < seen[1].1 && seen[5].1 < seen[4].1);
     }
 
+    /// What is seen half way through a slide to the left: what it is, and by how many screens it is pushed aside.
+    fn half_way(scenes: &mut SceneStack<u32>) -> Vec<(u32, f32)> {
+        scenes.update(0.25);
+        let mut seen = Vec::new();
+        scenes.each_shown(|scene, aside| seen.push((*scene, aside.x)));
+        run(scenes);
+        seen
+    }
+
     #[test]
     fn a_slide_shows_both_until_its_end() {
         let mut scenes = SceneStack::new(1);
         scenes.push(2, SceneTransition::SLIDE);
-        scenes.update(0.25);
-        assert_eq!((scenes.top(), scenes.coming()), (&1, Some(&2)));
-        run(&mut scenes);
-        assert_eq!((scenes.top(), scenes.coming()), (&2, None));
+        assert_eq!(half_way(&mut scenes), [(1, -0.5), (2, 0.5)]);
+        assert_eq!(scenes.top(), &2);
+        scenes.replace(3, SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(2, -0.5), (3, 0.5)]);
         scenes.pop(SceneTransition::SLIDE);
-        assert_eq!(scenes.coming(), Some(&1));
+        assert_eq!(half_way(&mut scenes), [(3, -0.5), (1, 0.5)]);
+        let mut seen = Vec::new();
+        scenes.each_shown(|scene, aside| seen.push((*scene, aside)));
+        assert_eq!(seen, [(1, Vec2::ZERO)]);
+    }
+
+    /// The level below went away with the slide, and was back at its end.
+    #[test]
+    fn an_overlay_slides_over_what_stays() {
+        let mut scenes = SceneStack::new(1);
+        scenes.push_overlay(2, SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(1, 0.0), (2, 0.5)]);
+        scenes.replace(3, SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(1, 0.0), (2, -0.5), (3, 0.5)]);
+        scenes.push(4, SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(1, -0.5), (3, -0.5), (4, 0.5)]);
+        scenes.pop(SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(4, -0.5), (1, 0.5), (3, 0.5)]);
+        scenes.pop(SceneTransition::SLIDE);
+        assert_eq!(half_way(&mut scenes), [(1, 0.0), (3, -0.5)]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Cameras and scenes on a canvas, cameras of nodes.
 
-use crate::{CameraRig, SceneStack, TransitionKind};
+use crate::{CameraRig, SceneStack, TransitionKind, scene_nodes::cover_path};
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2};
 use motile_pixels::Color;
-use motile_stage::{Canvas, FillRule, Node, Path};
+use motile_stage::{Canvas, FillRule, Node};
 
 impl CameraRig {
     /// Moves, turns and scales a node, usually a group that holds the world, so that the stage shows what the camera sees.
@@ -47,44 +47,28 @@ impl<S> SceneStack<S> {
         size: Vec2,
         mut draw: impl FnMut(&S, &mut Canvas<'_>),
     ) {
-        let Some(state) = self.transition() else {
-            return self.visible().for_each(|scene| draw(scene, canvas));
-        };
-        if let (TransitionKind::Slide { direction }, Some(coming)) = (state.kind, self.coming()) {
-            let screen = Aabb::new(Vec2::ZERO, size);
-            let way = direction * size;
-            let mut part = |offset: Vec2, scenes: &mut dyn Iterator<Item = &S>| {
-                let area = Aabb::new(screen.min + offset, screen.max + offset);
-                canvas.clip_rect(area, |canvas| {
-                    canvas.transformed(Affine2::from_translation(offset), |canvas| {
-                        scenes.for_each(|scene| draw(scene, canvas));
-                    });
-                });
-            };
-            part(way * state.progress, &mut self.visible());
-            return part(way * (state.progress - 1.0), &mut core::iter::once(coming));
+        let screen = Aabb::new(Vec2::ZERO, size);
+        self.each_shown(|scene, aside| {
+            if aside == Vec2::ZERO {
+                return draw(scene, canvas);
+            }
+            let offset = aside * size;
+            let area = Aabb::new(screen.min + offset, screen.max + offset);
+            canvas.clip_rect(area, |canvas| {
+                canvas.transformed(Affine2::from_translation(offset), |canvas| draw(scene, canvas));
+            });
+        });
+        if let Some(state) = self.transition() {
+            cover(canvas, size, state.kind, state.covered);
         }
-        self.visible().for_each(|scene| draw(scene, canvas));
-        cover(canvas, size, state.kind, state.covered);
     }
 }
 
 /// Covers a screen by a share: all of it a little, or all outside of a circle.
 fn cover(canvas: &mut Canvas<'_>, size: Vec2, kind: TransitionKind, covered: f32) {
-    let black = Color::BLACK;
-    match kind {
-        TransitionKind::Fade => {
-            let alpha = (covered * 255.0).round() as u8;
-            canvas.fill_rect(Aabb::new(Vec2::ZERO, size), black.with_alpha(alpha));
-        }
-        TransitionKind::Iris { center } => {
-            let center = center * size;
-            let far = center.max(size - center).length();
-            let mut path = Path::from(Aabb::new(Vec2::ZERO, size));
-            path.append(&Path::circle(center, far * (1.0 - covered)));
-            canvas.fill_by(&path, FillRule::EvenOdd, black);
-        }
-        TransitionKind::Cut | TransitionKind::Slide { .. } => {}
+    if let Some((path, alpha)) = cover_path(size, kind, covered) {
+        let black = Color::BLACK.with_alpha((alpha * 255.0).round() as u8);
+        canvas.fill_by(&path, FillRule::EvenOdd, black);
     }
 }
 

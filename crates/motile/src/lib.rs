@@ -72,12 +72,16 @@
 //! `Sound::from_bytes(&file)?`. They are events of the ticks, heard in windows and pages and rendered to WAV headless.
 //!
 //! **Files**, with the feature `game`: `stage.load::<Image>("hero.png")` asks for one of the folder `assets`, natively and in a
-//! page, and `stage.image(id)` is the picture or its stand-in. One that cannot be had is told by name.
+//! page, and `stage.show_image(node, id)` shows it, or its stand-in until it is here. One that cannot be had is told by name.
 //!
 //! **Random numbers** come from `stage.rng`. Use that one, and the same seed plays the same everywhere. Windows and
 //! pages begin with another seed at each launch unless one is set; headless it is always the same.
 //!
-//! **A whole game**, step by step: [`first_game`].
+//! **What goes wrong** in `setup` leaves by `?`; in `update` it goes to [`Stage::fail`](stage::Stage::fail), which shows it while
+//! the sketch goes on.
+//!
+//! **A whole game**, step by step: [`first_game`]. Its other parts (actions of players, sounds, files, scenes, a camera, particles,
+//! menus, saves), a short program for each: `game_parts`, with the features `game`, `particles` and `sound`.
 //!
 //! # Topics
 //!
@@ -187,6 +191,8 @@ pub use motile_tiles as tiles;
 pub use motile_time as time;
 
 pub mod first_game;
+#[cfg(all(feature = "game", feature = "particles", feature = "sound"))]
+pub mod game_parts;
 
 pub use motile_stage::{Error, Result};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]

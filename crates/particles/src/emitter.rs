@@ -104,6 +104,20 @@ impl Default for Emitter {
 }
 
 impl Emitter {
+    /// This emitter without a rate and bursts of its own: it lets out what [`Particles::burst`](crate::Particles::burst) asks for.
+    ///
+    /// ```
+    /// use motile_particles::{Emitter, Particles};
+    /// let mut sparks = Particles::new(Emitter::sparks().on_demand());
+    /// sparks.step(1.0);
+    /// assert_eq!(sparks.len(), 0);
+    /// sparks.burst(24); // something was hit
+    /// assert_eq!(sparks.len(), 24);
+    /// ```
+    pub fn on_demand(self) -> Self {
+        Self { rate: 0.0, bursts: Vec::new(), ..self }
+    }
+
     /// Whether all its numbers are finite, so that particles made of it are.
     pub fn is_valid(&self) -> bool {
         let pairs = [self.speed, self.life, self.size, self.angle, self.spin];

@@ -49,7 +49,7 @@ impl Sketch for Car {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) || stage.params().choice("overlap") != self.policy {
-            stage.remove(self.scene).ok();
+            stage.remove(self.scene);
             match Self::setup(stage) {
                 Ok(fresh) => *self = fresh,
                 Err(error) => stage.fail(error),

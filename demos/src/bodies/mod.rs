@@ -64,7 +64,7 @@ impl PictureNodes {
     fn show(&mut self, stage: &mut Stage, world: &BodyWorld, pictures: &PictureBodies) {
         self.nodes.retain(|&body, &mut (_, node)| {
             let stays = pictures.get(body).is_some();
-            stays || stage.remove(node).is_err()
+            stays || stage.remove(node).is_none()
         });
         for (body, piece) in pictures.iter() {
             let Some(state) = world.get(body) else { continue };

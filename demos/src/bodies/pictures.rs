@@ -118,7 +118,7 @@ impl Pictures {
             weight: if is("mass", BY_COVER) { PictureWeight::Cover } else { PictureWeight::Pixels },
             ..PictureTrace::default()
         };
-        stage.remove_children(self.group)?;
+        stage.remove_children(self.group);
         (self.world, self.views) = (BodyWorld::new(), BodyViews::new());
         self.bodies.clear();
         for (x, y, w, h) in

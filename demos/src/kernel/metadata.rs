@@ -53,7 +53,7 @@ impl Sketch for Panel {
 impl Panel {
     fn show(&mut self, stage: &mut Stage) -> motile::Result {
         for part in self.parts.drain(..) {
-            stage.remove(part)?;
+            stage.remove(part);
         }
         let shader = shader(KERNELS[stage.params().choice("kernel") as usize])?;
         let kernel = shader.kernel().clone();

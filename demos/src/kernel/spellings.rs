@@ -63,7 +63,7 @@ impl Sketch for Spellings {
 impl Spellings {
     fn show(&mut self, stage: &mut Stage) -> motile::Result {
         for part in self.parts.drain(..) {
-            stage.remove(part)?;
+            stage.remove(part);
         }
         let lesson = stage.params().choice("lesson") as usize;
         for (index, (caption, body)) in LINES[lesson].into_iter().enumerate() {

@@ -87,11 +87,7 @@ impl Sketch for Breakout {
             },
             paddle: stage.add(paddle.at(SIZE.x * 0.5, 450.0)),
             ball: stage.add(Shape::circle(RADIUS).fill(Color::WHITE)),
-            sparks: stage.add(ParticleSystem::new(Emitter {
-                rate: 0.0,
-                bursts: Vec::new(),
-                ..Emitter::sparks()
-            })),
+            sparks: stage.add(ParticleSystem::new(Emitter::sparks().on_demand())),
             words: stage.add(Label::new("", 18.0).with_paint(Color::WHITE).at(16.0, 10.0)),
             hint: stage
                 .add(Label::new("", 22.0).with_paint(Color::WHITE).centered().at(320.0, 330.0)),
@@ -174,7 +170,7 @@ impl Breakout {
 
     fn clear(&mut self, stage: &mut Stage) {
         for brick in self.bricks.drain(..) {
-            stage[brick.node].visible = false;
+            stage.remove(brick.node);
         }
     }
 
@@ -235,7 +231,7 @@ impl Breakout {
         }
         let (node, hits) = (brick.node, brick.hits);
         if hits == 0 {
-            stage[node].visible = false;
+            stage.remove(node);
             self.bricks.swap_remove(hit);
         } else {
             stage[node].content = brick_shape(hits).into();

@@ -120,11 +120,7 @@ impl Sketch for Survivors {
             foes: Vec::new(),
             shots: Vec::new(),
             gems: Vec::new(),
-            blood: ParticleSystem::new(Emitter {
-                rate: 0.0,
-                bursts: Vec::new(),
-                ..Emitter::explosion()
-            }),
+            blood: ParticleSystem::new(Emitter::explosion().on_demand()),
             seconds: 0.0,
             best,
             bang: Patch::hit(1).render(),

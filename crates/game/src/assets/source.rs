@@ -40,15 +40,13 @@ pub struct FolderSource {
 const LOOK_EVERY: f32 = 0.5;
 
 impl FolderSource {
-    /// Files of a folder: as given, or else beside the program.
+    /// Files of a folder: as given, or else in the crate that `cargo run` or `cargo test` runs, from whatever folder that was
+    /// called, or else beside the program.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        let folder = folder.into();
-        let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join(&folder)));
-        let folder = if folder.is_dir() {
-            folder
-        } else {
-            beside.filter(|it| it.is_dir()).unwrap_or(folder)
-        };
+        let home = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let program = std::env::current_exe().ok();
+        let beside = program.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let folder = found(folder.into(), [home, beside]);
         let (wanted, changed) = (VecDeque::new(), VecDeque::new());
         Self { folder, wanted, seen: BTreeMap::new(), changed, look: LOOK_EVERY }
     }
@@ -83,10 +81,9 @@ impl AssetSource for FolderSource {
         if let Err(why) = check_name(&name) {
             return Some((name, Err(why)));
         }
-        // Before it is read: a change in between is seen at the next look.
-        if let Some(now) = self.changed_at(&name) {
-            self.seen.insert(name.clone(), now);
-        }
+        // Before it is read: a change in between is seen at the next look, and so is a file that is not there yet.
+        let now = self.changed_at(&name).unwrap_or(SystemTime::UNIX_EPOCH);
+        self.seen.insert(name.clone(), now);
         let path = self.folder.join(&name);
         if name == MANIFEST && !path.exists() {
             return Some((name, manifest(&self.folder)));
@@ -94,6 +91,15 @@ impl AssetSource for FolderSource {
         let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
         Some((name, bytes))
     }
+}
+
+/// A folder as given, or else the first that is there below others.
+fn found(folder: PathBuf, homes: [Option<PathBuf>; 2]) -> PathBuf {
+    if folder.is_dir() {
+        return folder;
+    }
+    let below = homes.into_iter().flatten().map(|home| home.join(&folder)).find(|it| it.is_dir());
+    below.unwrap_or(folder)
 }
 
 /// The file that lists the others.
@@ -238,6 +244,25 @@ mod tests {
         fs::File::options().write(true).open(&file).unwrap().set_modified(later).unwrap();
         source.update(1.0);
         assert_eq!(source.arrived(), Some(("a.txt".into(), Ok(b"new".to_vec()))));
+        fs::write(folder.join("lost.txt"), "found").unwrap();
+        source.update(1.0);
+        assert_eq!(source.arrived(), Some(("lost.txt".into(), Ok(b"found".to_vec()))));
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A game in a workspace was run from the folder of the workspace, and had none of its files.
+    #[test]
+    fn a_folder_is_looked_for_in_the_crate_that_cargo_runs() {
+        let home = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let looked = |folder: &str| found(folder.into(), [Some(home.clone()), Some("src".into())]);
+        assert_eq!(looked("src"), PathBuf::from("src"), "as given");
+        assert_eq!(looked("text"), PathBuf::from("src/text"), "beside the program");
+        assert_eq!(looked("nowhere"), PathBuf::from("nowhere"));
+        assert_eq!(
+            found("files".into(), [Some(home.join("tests")), None]),
+            home.join("tests/files")
+        );
+        let run = FolderSource::new("tests/files");
+        assert!(run.folder.is_dir());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Asset, AssetId, Assets, journal::Journal};
 use motile_geom::{MarkRole, MarkSink as _, Marks, vec2};
-use motile_stage::{Companion, Error, Image, Stage};
+use motile_stage::{Bitmap, Companion, Content, Error, Image, NodeId, Stage};
 
 /// Gives every [`Stage`] the files of its game: `stage.load::<Image>("hero.png")`.
 ///
@@ -48,6 +48,29 @@ pub trait StageAssets {
     /// A picture, or what stands in for it until it is here.
     fn image(&self, id: AssetId<Image>) -> Option<&Image>;
 
+    /// Lets a node show a picture: what stands in for it until it is here, then the picture, and in windows the new one after its
+    /// file has changed. Call it in each tick; one in which nothing arrived costs next to nothing. A node that shows a
+    /// [`Bitmap`] keeps its anchor and sampling, and any other node shows the picture with its center at its position.
+    ///
+    /// ```
+    /// use motile_game::assets::{AssetId, StageAssets};
+    /// use motile_stage::{Image, Node, NodeId, Sketch, Stage, Tick};
+    ///
+    /// struct Game { hero: NodeId, picture: AssetId<Image> }
+    ///
+    /// impl Sketch for Game {
+    ///     fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
+    ///         let picture = stage.load("hero.png");
+    ///         Ok(Game { hero: stage.add(Node::group().at(100.0, 50.0)), picture })
+    ///     }
+    ///     fn update(&mut self, stage: &mut Stage, _: Tick) {
+    ///         stage.show_image(self.hero, self.picture);
+    ///     }
+    /// }
+    /// ```
+    #[doc(alias = "texture")]
+    fn show_image(&mut self, node: NodeId, id: AssetId<Image>);
+
     /// All files of the sketch; the player looks after each tick what has arrived.
     fn assets(&mut self) -> &mut Assets;
 }
@@ -63,6 +86,16 @@ impl StageAssets for Stage {
 
     fn image(&self, id: AssetId<Image>) -> Option<&Image> {
         self.find_companion::<Files>()?.assets.image(id)
+    }
+
+    fn show_image(&mut self, node: NodeId, id: AssetId<Image>) {
+        let (Some(image), Ok(shown)) = (self.image(id), self.get(node)) else { return };
+        let bitmap = match &shown.content {
+            Content::Bitmap(bitmap) if bitmap.image.is_same(image) => return,
+            Content::Bitmap(bitmap) => Bitmap { image: image.clone(), ..bitmap.clone() },
+            _ => Bitmap::new(image.clone()).centered(),
+        };
+        self[node].content = bitmap.into();
     }
 
     fn assets(&mut self) -> &mut Assets {
@@ -233,5 +266,38 @@ mod tests {
         let mut marks = Marks::new();
         player.stage().find_companion::<Files>().unwrap().mark(&mut marks);
         assert_eq!(marks.iter().count(), 1);
+    }
+
+    #[test]
+    fn a_node_shows_the_stand_in_then_the_picture_and_asks_for_one_drawing_of_each() {
+        struct Shows(AssetId<Image>, [NodeId; 2]);
+        impl Sketch for Shows {
+            fn setup(stage: &mut Stage) -> Result<Self> {
+                let hero = Surface::opaque(4, 4, Color::RED)?.to_png();
+                let source = MemorySource::new().with_delay("hero.png", hero, 0.1);
+                *stage.assets() = Assets::new(source);
+                let cornered = Bitmap::new(Surface::opaque(1, 1, Color::BLUE)?);
+                let nodes = [stage.add(motile_stage::Node::group()), stage.add(cornered)];
+                Ok(Self(stage.load("hero.png"), nodes))
+            }
+            fn update(&mut self, stage: &mut Stage, _: Tick<'_>) {
+                self.1.into_iter().for_each(|node| stage.show_image(node, self.0));
+            }
+        }
+        let mut player = Player::new::<Shows>(&Settings::new(80, 60)).unwrap();
+        let nodes = player.sketch::<Shows>().unwrap().1;
+        let shown = |player: &Player| {
+            nodes.map(|node| match &player.stage()[node].content {
+                Content::Bitmap(bitmap) => (bitmap.image.width(), bitmap.anchor.x),
+                _ => (0, 0.0),
+            })
+        };
+        player.run_ticks(2);
+        assert_eq!(shown(&player), [(32, 0.5), (32, 0.0)]);
+        assert!(player.draw());
+        player.run_ticks(1);
+        assert!(!player.draw(), "the same stand-in");
+        player.run_ticks(20);
+        assert_eq!(shown(&player), [(4, 0.5), (4, 0.0)]);
     }
 }

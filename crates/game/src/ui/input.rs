@@ -216,17 +216,18 @@ impl Ui {
     }
 
     fn move_focus(&mut self, input: &Input, dt: f32) {
-        let in_field = self
-            .focus
-            .and_then(|id| self.slots.get(id))
-            .is_some_and(|slot| matches!(slot.widget.kind, WidgetKind::Field(_)));
+        let field = self.focus.and_then(|id| match &self.slots.get(id)?.widget.kind {
+            WidgetKind::Field(field) => Some(field.edit.multi_line),
+            _ => None,
+        });
+        let in_field = field.is_some();
         if input.pressed(Key::Tab) {
             self.next_focus(if input.is_down(Key::Shift) { -1 } else { 1 });
         }
         if in_field && input.pressed(Key::Escape) {
             self.give_focus(None);
         }
-        let way = self.direction(input, dt, in_field);
+        let way = self.direction(input, dt, field);
         if way != Vec2::ZERO {
             self.go(way);
         }
@@ -238,11 +239,17 @@ impl Ui {
         }
     }
 
-    /// The direction that keys and gamepads ask for in this tick.
-    fn direction(&mut self, input: &Input, dt: f32, in_field: bool) -> Vec2 {
-        let pressed = |key| f32::from(!in_field && input.pressed(key));
-        let keys =
-            vec2(pressed(Key::Right) - pressed(Key::Left), pressed(Key::Down) - pressed(Key::Up));
+    /// The direction that keys and gamepads ask for in this tick. `field` says whether the field that has the keyboard has
+    /// several lines: in one line up and down mean nothing to the caret, and lead out of it.
+    fn direction(&mut self, input: &Input, dt: f32, field: Option<bool>) -> Vec2 {
+        let chord = [Key::Control, Key::Super, Key::Alt, Key::Shift];
+        let leaves = field == Some(false)
+            && input.composing.is_empty()
+            && !chord.into_iter().any(|key| input.is_down(key));
+        let pressed = |free, key| f32::from(free && input.pressed(key));
+        let across = |key| pressed(field.is_none(), key);
+        let along = |key| pressed(field.is_none() || leaves, key);
+        let keys = vec2(across(Key::Right) - across(Key::Left), along(Key::Down) - along(Key::Up));
         let held = input.pads().map(|(_, pad)| {
             let stick = pad.left_stick();
             let stick = vec2(

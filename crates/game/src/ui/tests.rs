@@ -133,6 +133,30 @@ fn keys_and_pads_move_the_focus_by_place() {
     assert_eq!(menu.ui.focus(), Some(menu.play));
 }
 
+/// Who typed a name had to know of Tab to get out of its field.
+#[test]
+fn up_and_down_lead_out_of_a_field_of_one_line() {
+    let mut menu = Menu::new();
+    let notes = menu.ui.add(Widget::multi_line_field("one\ntwo").with_anchor(vec2(0.5, 1.0), 0.0));
+    let (name, level) = (menu.name, menu.level);
+    menu.ui.set_focus(Some(name));
+    "Zoë".chars().for_each(|letter| drop(menu.tick(&[InputEvent::Text(letter)])));
+    menu.key(Key::Left);
+    menu.tick(&[InputEvent::Key(Key::Shift)]);
+    menu.key(Key::Up);
+    menu.tick(&[InputEvent::KeyUp(Key::Shift), InputEvent::Compose(Some('ほ'))]);
+    menu.key(Key::Up);
+    assert_eq!(menu.ui.focus(), Some(name), "chords and input methods keep their keys");
+    menu.tick(&[InputEvent::Compose(None)]);
+    menu.key(Key::Up);
+    assert_eq!((menu.ui.focus(), menu.ui.text(name)), (Some(level), "Zoë"));
+    menu.ui.set_focus(Some(name));
+    menu.key(Key::Down);
+    assert_eq!(menu.ui.focus(), Some(notes));
+    menu.key(Key::Up);
+    assert_eq!(menu.ui.focus(), Some(notes), "of several lines they are the caret's");
+}
+
 #[test]
 fn a_direction_that_is_held_goes_on() {
     let mut menu = Menu::new();

@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// stage[arm].rotation = core::f32::consts::FRAC_PI_2;
 /// assert!((stage.to_global(hand, vec2(0.0, 0.0))? - vec2(100.0, 70.0)).length() < 1e-4);
 ///
-/// stage.remove(arm)?;
+/// stage.remove(arm);
 /// assert!(stage.get(hand).is_err(), "what hangs below a removed node is removed with it");
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
@@ -209,37 +209,31 @@ impl Stage {
         Ok(self.insert(parent, node.into()))
     }
 
-    /// Takes a node and everything below it off the stage; their ids become stale. Returns the node.
-    ///
-    /// # Errors
-    /// [`StageError::Stale`] when there is no such node, [`StageError::Root`] for the root.
-    pub fn remove(&mut self, id: NodeId) -> Result<Node, StageError> {
-        let parent = self.parent(id)?.ok_or(StageError::Root)?;
+    /// Takes a node and everything below it off the stage; their ids become stale. Returns the node; `None` where there is no
+    /// such, and for the root, which stays.
+    #[doc(alias = "despawn")]
+    pub fn remove(&mut self, id: NodeId) -> Option<Node> {
+        let parent = self.parent(id).ok()??;
         self.slots[parent].children.retain(|&child| child != id);
         let node = core::mem::take(&mut self.slots[id].node);
         self.release(id);
         self.changed();
-        Ok(node)
+        Some(node)
     }
 
-    /// Takes everything below a node off the stage.
-    ///
-    /// # Errors
-    /// [`StageError::Stale`] when there is no such node.
-    pub fn remove_children(&mut self, id: NodeId) -> Result<(), StageError> {
-        self.slot(id)?;
-        let children = core::mem::take(&mut self.slots[id].children);
-        for child in children {
+    /// Takes everything below a node off the stage; whether there is such a node.
+    pub fn remove_children(&mut self, id: NodeId) -> bool {
+        let Some(slot) = self.slots.get_mut(id) else { return false };
+        for child in core::mem::take(&mut slot.children) {
             self.release(child);
         }
         self.changed();
-        Ok(())
+        true
     }
 
     /// Takes every node off the stage.
     pub fn clear(&mut self) {
-        // The root always exists.
-        let _ = self.remove_children(ROOT);
+        self.remove_children(ROOT);
     }
 
     /// A node.
@@ -377,7 +371,7 @@ mod tests {
         assert_eq!(new.index(), old.index(), "the slot is used again");
         assert_eq!(stage.get(old).unwrap_err(), StageError::Stale(old));
         assert_eq!(stage.get_mut(old).unwrap_err(), StageError::Stale(old));
-        assert_eq!(stage.remove(old).unwrap_err(), StageError::Stale(old));
+        assert_eq!(stage.remove(old), None);
         assert_eq!(stage.add_to(old, Node::group()).unwrap_err(), StageError::Stale(old));
         assert!(stage.contains(new) && stage.len() == 1);
     }
@@ -393,7 +387,7 @@ mod tests {
         stage.remove(top).unwrap();
         assert!(!stage.contains(middle) && !stage.contains(leaf) && stage.contains(other));
         assert_eq!(stage.len(), 1);
-        assert_eq!(stage.remove(stage.root()).unwrap_err(), StageError::Root);
+        assert_eq!(stage.remove(stage.root()), None);
         stage.clear();
         assert!(stage.is_empty() && stage.contains(stage.root()));
     }
