@@ -236,7 +236,10 @@ impl Parser<'_> {
             self.expect(":")?;
             // Comparisons are left out: `>` ends the block.
             let value = self.sum()?;
-            self.expect(";")?;
+            // The original compiler does without the last semicolon, and published kernels do too.
+            if !self.peek().is(">") {
+                self.expect(";")?;
+            }
             list.push(Entry { key, value });
         }
         Ok(list)

@@ -263,3 +263,12 @@ fn what_old_editors_leave_at_the_end_is_no_mistake() {
         assert_eq!(first(&Kernel::compile(&text).unwrap()), [0.5], "{end:?}");
     }
 }
+
+/// A kernel that is published with its bytecode does without the last semicolon of its metadata.
+#[test]
+fn the_last_semicolon_of_metadata_may_be_missing() {
+    let text = "<languageVersion : 1.0;> kernel K < namespace : \"n\"; vendor : \"v\"; version : 4 >
+        { output pixel1 dst; parameter float by < defaultValue : 0.25; maxValue : 2.0 >; void evaluatePixel() { dst = by; } }";
+    assert_eq!(first(&Kernel::compile(text).unwrap()), [0.25]);
+    assert!(Kernel::compile(&text.replace("0.25; max", "0.25 max")).is_err());
+}
