@@ -390,8 +390,15 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, name: &Name, arguments: &[Expr], span: SourceSpan) -> TExpr {
-        if let Some(&(index, declared)) = self.function_names.get(&name.text) {
-            return self.call_own(index, declared, name, arguments, span);
+        match self.function_names.get(&name.text).map(Vec::as_slice) {
+            Some(&[(index, declared)]) => {
+                return self.call_own(index, declared, name, arguments, span);
+            }
+            Some(several) => {
+                let several: Vec<usize> = several.iter().map(|(index, _)| *index).collect();
+                return self.call_one_of(&several, name, arguments, span);
+            }
+            None => {}
         }
         let Some((found, shape)) = builtin::find(&name.text, arguments.len()) else {
             let mut known: Vec<&str> = builtin::names().collect();
@@ -446,6 +453,62 @@ impl Checker<'_> {
             list.push(self.fits(value, ty, Some(place)));
         }
         TExpr { kind: TKind::Call(index, list), ty, span }
+    }
+
+    /// A call of a name that several functions have: the one whose types are those of the arguments.
+    fn call_one_of(
+        &mut self,
+        functions: &[usize],
+        name: &Name,
+        arguments: &[Expr],
+        span: SourceSpan,
+    ) -> TExpr {
+        let takes = |checker: &Self, index: usize, at: usize| {
+            checker.functions[index].arguments.get(at).map(|(var, _)| checker.vars[*var].ty)
+        };
+        // Each is looked at once only: calls within calls would double with every level.
+        let mut list: Vec<TExpr> = arguments.iter().map(|argument| self.expr(argument)).collect();
+        if list.iter().any(|value| value.ty == Type::Unknown) {
+            return broken(span);
+        }
+        let fits = |&&index: &&usize| {
+            let count = self.functions[index].arguments.len();
+            count == list.len()
+                && list
+                    .iter()
+                    .enumerate()
+                    .all(|(at, value)| takes(self, index, at) == Some(value.ty))
+        };
+        if let Some(&index) = functions.iter().find(fits) {
+            for (at, argument) in arguments.iter().enumerate() {
+                if self.functions[index].arguments[at].1 != Passing::In {
+                    self.check_place(argument, &mut list[at]);
+                }
+            }
+            let ty = self.functions[index].result;
+            return TExpr { kind: TKind::Call(index, list), ty, span };
+        }
+        let given: Vec<String> = list.iter().map(|value| value.ty.to_string()).collect();
+        let message = format!("no function `{}` takes ({})", name.text, given.join(", "));
+        let mut error = Diagnostic::error("PB022", name.span, message);
+        for (_, declared) in self.function_names.get(&name.text).into_iter().flatten() {
+            error = error.label(*declared, "this one does not");
+        }
+        self.error(error);
+        broken(span)
+    }
+
+    /// Makes a place of an argument that was looked at as a value. Indices are not looked at again.
+    fn check_place(&mut self, argument: &Expr, value: &mut TExpr) {
+        let (mut root, mut is_indexed) = (argument, false);
+        while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = &root.kind {
+            is_indexed |= matches!(root.kind, ExprKind::Index(..));
+            root = inner;
+        }
+        let place = self.place(if is_indexed { root } else { argument });
+        if !is_indexed || place.ty == Type::Unknown {
+            *value = place;
+        }
     }
 
     /// The type that a function of the language answers to arguments; tells of those it does not take.

@@ -9,6 +9,7 @@ pub(crate) mod check_expr;
 pub(crate) mod diagnostic;
 pub(crate) mod glsl;
 mod glsl_outer;
+mod glsl_prelude;
 pub(crate) mod graph;
 pub(crate) mod graph_xml;
 pub(crate) mod parser;
