@@ -296,7 +296,9 @@ fn redirect(statement: &mut Stmt, names: Names<'_>) {
     match &mut statement.kind {
         StmtKind::Block(list) => {
             unfold(list);
-            list.iter_mut().for_each(|statement| redirect(statement, names));
+            for statement in list {
+                redirect(statement, names);
+            }
         }
         StmtKind::Declare(list) => {
             let starts = list.iter_mut().filter_map(|d| d.start.as_mut());

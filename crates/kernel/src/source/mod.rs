@@ -5,6 +5,7 @@ pub(crate) mod ast;
 pub(crate) mod builtin;
 pub(crate) mod check;
 mod check_body;
+mod check_call;
 pub(crate) mod check_expr;
 pub(crate) mod diagnostic;
 pub(crate) mod glsl;

@@ -99,15 +99,15 @@ fn complains(from: &str, to: &str, at: &str, words: &str) {
 
 #[test]
 fn mistakes_in_xml_are_told_with_their_place() {
-    complains("dst += dst;", "dst += dts;", "dts", "nothing is named `dts`");
+    complains("dst += dst;", "dst += dst2;", "dst2", "nothing is named `dst2`");
     complains("dst = TIMES", "dst = \u{b0} TIMES", "\u{b0}", "no meaning here");
-    complains("out_ = both", "out_ = bothe", "bothe", "nothing is named `bothe`");
+    complains("out_ = both", "out_ = both2", "both2", "nothing is named `both2`");
     complains("</node>", "</nod>", "nod", "ends where `node` is open");
     complains("</graph>", "", "graph", "never closed");
     complains("toImage", "toPicture", "connect", "lacks the attribute `toNode`");
     complains("type = \"image1\" name", "name", "inputImage", "lacks the attribute `type`");
     complains("image1", "picture1", "picture1", "expected a type");
-    complains("<connect", "<conect", "conect", "no meaning in a graph");
+    complains("<connect", "<connect2", "connect2", "no meaning in a graph");
     complains("10.0,20.0", "10.0,x", "10.0,x", "`x` is no number");
     complains("toInput=\"src\"", "toInput=\"source\"", "source", "no input of the node `source`");
     complains("name=\"Add\"", "name=\"Ad\"", "Ad", "no kernel `Ad`");
