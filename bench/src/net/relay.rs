@@ -1,6 +1,7 @@
 //! A relay beside a plain echo of the same messages, and two relays through NATS beside one.
 //!
-//! What counts is the processor time of the server's thread for a message: clients on the other core would hide it.
+//! What counts is the processor time of the server's thread for a message: clients on the other core would hide it. As everywhere,
+//! a ratio above 1 is a relay that takes less of it than the echo.
 //! `net/relay-p99` is in `latency.rs`.
 
 use super::latency;

@@ -10,13 +10,16 @@ use crate::{
     source::diagnostic::{CompileError, Diagnostic, Severity},
     source::graph::{self, GraphSource, NodeParameter, Port, unknown},
     source::types::{Type, ValueType},
-    source::{preprocess, token},
+    source::{graph_xml, preprocess, token},
 };
 use motile_pixels::Surface;
 use std::sync::Arc;
 
 /// Several kernels in one file (`.pbg`), tied together: a picture that one makes is read by the next. Clones share it; a
 /// [`GraphShader`] gives it values and runs it.
+///
+/// A graph is written as below, or in the XML of the tools of Pixel Bender, with `<inputImage>`, `<outputImage>`, `<parameter>`, `<kernel>`,
+/// `<node>`, `<connect>` and, for the values of parameters of nodes, `<evaluateParameters>`.
 ///
 /// ```
 /// use motile_kernel::{GraphShader, KernelGraph, Texture};
@@ -148,8 +151,11 @@ fn compile(source: &str, list: &mut Vec<Diagnostic>) -> Option<Inner> {
     if kernel::is_too_large(source, list) {
         return None;
     }
-    let tokens = token::tokens(source, list);
-    let tokens = preprocess::preprocess(&tokens, false, list);
+    let tokens = if graph_xml::is_xml(source) {
+        graph_xml::tokens(source, list)?
+    } else {
+        preprocess::preprocess(&token::tokens(source, list), false, list)
+    };
     let graph = graph::parse(&tokens, list)?;
     if graph.nodes.len() > MAX_PARTS || graph.kernels.len() > MAX_PARTS {
         too_large(&graph.name, list);

@@ -195,8 +195,8 @@ impl Kernel {
     /// what comes in is the place in the picture, from 0 to 1 and from below. `u_time`, `u_resolution` and `u_mouse` are known to
     /// [`Shader::supply`](crate::Shader::supply); its alpha is kept.
     ///
-    /// Structs, overloaded functions, `discard`, unsigned numbers, bits, `%`, matrices that are not square, derivatives,
-    /// `sinh`, `cosh`, `modf`, `inverse`, `iSampleRate` and `iChannelTime` are not known. Pictures have no smaller copies: the level of
+    /// Structs, `discard`, unsigned numbers, bits, matrices that are not square, derivatives, the length of arrays and commas between
+    /// expressions are not known. Pictures have no smaller copies: the level of
     /// `textureLod`, and what `texture` is given besides a place, are left out.
     ///
     /// ```

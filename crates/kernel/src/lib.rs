@@ -54,7 +54,7 @@
 //! # The language
 //!
 //! All of Pixel Bender 1.0: `image`, `pixel`, vectors, matrices, `bool`, `int`, loops, functions with `in`, `out` and `inout`, arrays,
-//! constants, dependents and the preprocessor. [`Profile::Flash`] holds a source to what the Flash player ran. Pixel (i, j) is evaluated at
+//! constants, dependents and the preprocessor. Functions of one name may take different types. [`Profile::Flash`] holds a source to what the Flash player ran. Pixel (i, j) is evaluated at
 //! (i + ½, j + ½); `int(x)` cuts off toward zero; `PI` is known outside of the Flash profile. A loop is left after
 //! [`RunLimits::loop_rounds`] rounds.
 //!

@@ -3,7 +3,7 @@
 use crate::{
     ir::lower,
     kernel::{ImageInput, MetaValue, Metadata, Parameter},
-    source::ast::{ArraySize, Declared, Entry, Expr, Function, Member, Name, Source},
+    source::ast::{ArraySize, Declared, Entry, Expr, Function, Member, Name, Passing, Source},
     source::diagnostic::{Diagnostic, SourceSpan},
     source::typed::{Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
@@ -41,7 +41,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) scopes: Vec<HashMap<String, usize>>,
     pub(crate) functions: Vec<TFunction>,
     /// Functions by name, with the place of the name.
-    pub(crate) function_names: HashMap<String, (usize, SourceSpan)>,
+    /// Functions by name, in the order of the source; those of one name take different types.
+    pub(crate) function_names: HashMap<String, Vec<(usize, SourceSpan)>>,
     pub(crate) constants: BTreeMap<usize, Vec<Number>>,
     pub(crate) errors: &'a mut Vec<Diagnostic>,
     /// Of the function being checked.
@@ -439,11 +440,6 @@ impl Checker<'_> {
             let message = format!("`{}` is a function of the language", name.text);
             self.error(Diagnostic::error("PB023", name.span, message));
         }
-        if let Some((_, first)) = self.function_names.insert(name.text.clone(), (index, name.span))
-        {
-            let message = format!("the function `{}` is written twice", name.text);
-            self.error(Diagnostic::error("PB023", name.span, message).label(first, "first here"));
-        }
         let mut arguments = Vec::new();
         for argument in &function.arguments {
             // Images may be handed on to functions that sample.
@@ -460,7 +456,21 @@ impl Checker<'_> {
             });
             arguments.push((self.vars.len() - 1, argument.passing));
         }
+        let is_entry = matches!(name.text.as_str(), "evaluatePixel" | "evaluateDependents");
+        let types = |list: &[(usize, Passing)]| -> Vec<Type> {
+            list.iter().map(|(var, _)| self.vars[*var].ty).collect()
+        };
+        let known = self.function_names.entry(name.text.clone()).or_default();
+        let is_like = |&&(other, _): &&(usize, SourceSpan)| {
+            is_entry || types(&self.functions[other].arguments) == types(&arguments)
+        };
+        let first = known.iter().find(is_like).map(|(_, first)| *first);
+        known.push((index, name.span));
         self.functions.push(TFunction { result: function.result, arguments, body: Vec::new() });
+        if let Some(first) = first {
+            let message = format!("the function `{}` is written twice", name.text);
+            self.error(Diagnostic::error("PB023", name.span, message).label(first, "first here"));
+        }
     }
 
     fn function(&mut self, index: usize, function: &Function) {

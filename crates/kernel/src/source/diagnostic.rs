@@ -23,6 +23,11 @@ impl SourceSpan {
         Self { start: self.start, end: if other.end > self.end { other.end } else { self.end } }
     }
 
+    /// The place of a part that begins at a byte of a larger text.
+    pub(crate) const fn moved(self, by: usize) -> Self {
+        Self { start: self.start + by as u32, end: self.end + by as u32 }
+    }
+
     /// The text it covers; empty when it does not belong to the text.
     pub fn text(self, source: &str) -> &str {
         source.get(self.start as usize..self.end as usize).unwrap_or_default()
@@ -136,6 +141,17 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    /// Makes what was said of a part of a text something about the text.
+    pub(crate) fn moved(&mut self, by: usize) {
+        self.span = self.span.moved(by);
+        for label in &mut self.labels {
+            label.span = label.span.moved(by);
+        }
+        if let Some(suggestion) = &mut self.suggestion {
+            suggestion.span = suggestion.span.moved(by);
+        }
     }
 
     pub(crate) fn label(mut self, span: SourceSpan, text: impl Into<String>) -> Self {

@@ -5,10 +5,11 @@
 //! point into the shader as it was written. A front end of its own, through another middle form, would be several times as much code.
 
 use crate::{
-    source::ast::{Expr, ExprKind, Member, Name, Source, Stmt, StmtKind},
+    source::ast::{Declared, Expr, ExprKind, Member, Name, Source, Stmt, StmtKind},
     source::diagnostic::{Diagnostic, SourceSpan},
     source::glsl_outer::{self, Outer},
-    source::parser::Parser,
+    source::glsl_prelude,
+    source::parser::{Parser, array_elements},
     source::token::{Kind, Token},
     source::types::{ScalarType, Type, ValueType},
     source::{preprocess, token},
@@ -53,6 +54,7 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
     for member in &mut functions {
         match member {
             Member::Function(function) => {
+                unfold(&mut function.body);
                 function.body.iter_mut().for_each(|statement| redirect(statement, names));
             }
             Member::Const(list) => {
@@ -80,7 +82,13 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
         return None;
     };
     // What is written around the shader is text of our own, and points to the name of its main function.
-    let frame = frame(&pictures, &outer, whole.is_some(), &used);
+    let has = |name: &str| {
+        let is_remainder = name == glsl_prelude::REMAINDER;
+        let is_used = used(name) || is_remainder && tokens.iter().any(|t| t.is("%") || t.is("%="));
+        is_used && !own.iter().any(|own| own == name)
+    };
+    let prelude = glsl_prelude::text(&has);
+    let frame = frame(&pictures, &outer, whole.is_some(), &used, &prelude);
     let mut shell = token::tokens(&frame, errors);
     for token in &mut shell {
         token.span = span;
@@ -146,7 +154,7 @@ fn is_float_suffix(source: &str, span: SourceSpan) -> bool {
 
 /// Constants, variables and functions of the shader.
 fn members(tokens: &[Token], outer: &mut Outer, errors: &mut Vec<Diagnostic>) -> Vec<Member> {
-    let mut parser = Parser { tokens, at: 0, depth: 0, errors };
+    let mut parser = Parser { tokens, at: 0, depth: 0, is_shader: true, errors };
     let mut list = Vec::new();
     while parser.peek().kind != Kind::End {
         let before = parser.at;
@@ -203,6 +211,7 @@ fn frame(
     outer: &Outer,
     is_whole: bool,
     used: &dyn Fn(&str) -> bool,
+    prelude: &str,
 ) -> String {
     let mut text = String::from(
         "<languageVersion : 1.0;> kernel Shadertoy < namespace : \"motile\"; vendor : \"motile\"; version : 1; > {
@@ -216,6 +225,10 @@ fn frame(
     if used("iDate") {
         text += "parameter float4 iDate < maxValue : float4(9999.0, 11.0, 31.0, 86400.0); defaultValue : float4(2000.0, 0.0, 1.0, 0.0); description : \"year, month from 0, day, and seconds of it\"; >;\n";
     }
+    if used("iSampleRate") {
+        text += "const float iSampleRate = 44100.0;\n";
+    }
+    text += prelude;
     text += &outer.parameters();
     for Picture { name, size } in pictures {
         let reads = format!(
@@ -251,11 +264,42 @@ fn frame(
         } }"
 }
 
+/// Arrays that are written out where they are declared get their elements one by one.
+fn unfold(list: &mut Vec<Stmt>) {
+    let is_array = |d: &Declared| d.start.as_ref().and_then(array_elements).is_some();
+    let is_plain = |statement: &Stmt| match &statement.kind {
+        StmtKind::Declare(list) => !list.iter().any(is_array),
+        _ => true,
+    };
+    if list.iter().all(is_plain) {
+        return;
+    }
+    for statement in core::mem::take(list) {
+        let StmtKind::Declare(all) = statement.kind else {
+            list.push(statement);
+            continue;
+        };
+        for mut declared in all {
+            let elements = glsl_outer::unfolded(&declared);
+            if is_array(&declared) {
+                (declared.start, declared.constant) = (None, false);
+            }
+            list.push(Stmt { kind: StmtKind::Declare(vec![declared]), span: statement.span });
+            list.extend(elements);
+        }
+    }
+}
+
 /// Makes `texture(iChannel0, uv)` a call of the function for that picture, and writes out what kernels have no function for, unless the
 /// shader has one of that name.
 fn redirect(statement: &mut Stmt, names: Names<'_>) {
     match &mut statement.kind {
-        StmtKind::Block(list) => list.iter_mut().for_each(|statement| redirect(statement, names)),
+        StmtKind::Block(list) => {
+            unfold(list);
+            for statement in list {
+                redirect(statement, names);
+            }
+        }
         StmtKind::Declare(list) => {
             let starts = list.iter_mut().filter_map(|d| d.start.as_mut());
             starts.for_each(|start| redirect_expr(start, names));
@@ -301,6 +345,10 @@ fn redirect_expr(e: &mut Expr, names: Names<'_>) {
             redirect_expr(a, names);
             redirect_expr(b, names);
             let (ExprKind::Name(name), ExprKind::Int(channel)) = (&a.kind, &b.kind) else { return };
+            if name == "iChannelTime" {
+                e.kind = ExprKind::Name("iTime".to_owned());
+                return;
+            }
             if name == "iChannelResolution" {
                 let size = ExprKind::Name(format!("iChannelSize{channel}"));
                 let parts = vec![Expr::new(size, e.span), number(1.0, e.span)];
@@ -311,9 +359,20 @@ fn redirect_expr(e: &mut Expr, names: Names<'_>) {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Count { place: a, .. } => {
             redirect_expr(a, names);
         }
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
+        ExprKind::Binary(op, a, b) | ExprKind::Assign(op, a, b) => {
             redirect_expr(a, names);
             redirect_expr(b, names);
+            if *op == "%" {
+                let (place, list) = (a.clone(), vec![(**a).clone(), (**b).clone()]);
+                let name = Name { text: glsl_prelude::REMAINDER.to_owned(), span: e.span };
+                let rest = Expr::new(ExprKind::Call(name, list), e.span);
+                let is_assigned = matches!(e.kind, ExprKind::Assign(..));
+                *e = if is_assigned {
+                    Expr::new(ExprKind::Assign("", place, Box::new(rest)), e.span)
+                } else {
+                    rest
+                };
+            }
         }
         ExprKind::Choose(a, b, c) => {
             for e in [a, b, c] {
@@ -345,7 +404,9 @@ fn redirect_expr(e: &mut Expr, names: Names<'_>) {
 /// Answers what a call that asks for a size stands for.
 fn read_picture(name: &mut Name, list: &mut Vec<Expr>, names: Names<'_>) -> Option<ExprKind> {
     let word = match (name.text.as_str(), list.len()) {
-        ("texture" | "texture2D", 2 | 3) | ("textureLod" | "texture2DLod", 3) => "texture",
+        ("texture" | "texture2D", 2 | 3)
+        | ("textureLod" | "texture2DLod", 3)
+        | ("textureGrad", 4) => "texture",
         ("texelFetch", _) => "texelFetch",
         ("textureSize", 1 | 2) => "textureSize",
         _ => return None,

@@ -4,9 +4,9 @@
 //! value for every pixel.
 
 use crate::{
-    source::ast::{Expr, ExprKind, Member, Name, Stmt, StmtKind},
+    source::ast::{Declared, Expr, ExprKind, Member, Name, Stmt, StmtKind},
     source::diagnostic::Diagnostic,
-    source::parser::{Parsed, Parser},
+    source::parser::{Parsed, Parser, array_elements},
     source::token::{Kind, Token},
     source::types::Type,
 };
@@ -63,6 +63,16 @@ impl Outer {
                     parser.take();
                 }
                 Ok(Some(Vec::new()))
+            }
+            _ if is_prototype(parser) => {
+                while !parser.eat(";") {
+                    parser.take();
+                }
+                Ok(Some(Vec::new()))
+            }
+            // What is written out element by element is no constant to kernels.
+            "const" if parser.ahead(2).is("[") || parser.ahead(3).is("[") => {
+                self.shared(parser).map(Some)
             }
             _ if parser.type_here().is_some() && !parser.ahead(2).is("(") => {
                 self.shared(parser).map(Some)
@@ -126,7 +136,10 @@ impl Outer {
         let mut members = Vec::new();
         for declared in parser.declared()? {
             let span = declared.name.span;
-            if let Some(start) = declared.start {
+            let elements = declared.start.as_ref().and_then(array_elements);
+            if elements.is_some() {
+                self.starts.extend(unfolded(&declared));
+            } else if let Some(start) = declared.start {
                 let name = ExprKind::Name(declared.name.text.clone());
                 let place = Box::new(Expr::new(name, span));
                 let assign = Expr::new(ExprKind::Assign("", place, Box::new(start)), span);
@@ -160,6 +173,30 @@ impl Outer {
         });
         uniforms.collect()
     }
+}
+
+/// Whether a function is only announced here: `float f(vec2 p);`.
+fn is_prototype(parser: &Parser<'_>) -> bool {
+    if parser.type_here().is_none() || !parser.ahead(2).is("(") {
+        return false;
+    }
+    let rest = &parser.tokens[parser.at..];
+    let close = rest.iter().position(|token| token.is(")") || token.is("{"));
+    close.is_some_and(|at| rest[at].is(")") && rest.get(at + 1).is_some_and(|next| next.is(";")))
+}
+
+/// What gives an array its elements, one after the other.
+pub(super) fn unfolded(declared: &Declared) -> Vec<Stmt> {
+    let span = declared.name.span;
+    let elements = declared.start.as_ref().and_then(array_elements).unwrap_or_default();
+    let assign = |(at, element): (usize, &Expr)| {
+        let array = Box::new(Expr::new(ExprKind::Name(declared.name.text.clone()), span));
+        let index = Box::new(Expr::new(ExprKind::Int(at as i32), span));
+        let place = Box::new(Expr::new(ExprKind::Index(array, index), span));
+        let kind = ExprKind::Assign("", place, Box::new(element.clone()));
+        Stmt { kind: StmtKind::Expr(Expr::new(kind, element.span)), span: element.span }
+    };
+    elements.iter().enumerate().map(assign).collect()
 }
 
 fn variable(ty: &Token, name: Name) -> Option<Member> {

@@ -52,7 +52,7 @@ impl Port {
 
 /// Reads a whole graph. `None` when there is none at all.
 pub(crate) fn parse(tokens: &[Token], errors: &mut Vec<Diagnostic>) -> Option<GraphSource> {
-    let mut parser = Parser { tokens, at: 0, depth: 0, errors };
+    let mut parser = Parser { tokens, at: 0, depth: 0, is_shader: false, errors };
     graph(&mut parser).ok()
 }
 

@@ -1,7 +1,10 @@
 //! Tokens to a tree. Goes on after an error, so that one run tells of all.
 
 use crate::{
-    source::ast::{Argument, ArraySize, Declared, Entry, Function, Member, Name, Passing, Source},
+    source::ast::{
+        Argument, ArraySize, Declared, Entry, Expr, ExprKind, Function, Member, Name, Passing,
+        Source,
+    },
     source::diagnostic::{Diagnostic, SourceSpan},
     source::token::{Kind, Token},
     source::types::Type,
@@ -17,6 +20,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) at: usize,
     pub(crate) depth: u32,
+    /// Whether GLSL is read, which has some forms that kernels have not.
+    pub(crate) is_shader: bool,
     pub(crate) errors: &'a mut Vec<Diagnostic>,
 }
 
@@ -28,7 +33,7 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 
 /// Reads a whole file. `None` when there is no kernel in it at all.
 pub(crate) fn parse(tokens: &[Token], errors: &mut Vec<Diagnostic>) -> Option<Source> {
-    let mut parser = Parser { tokens, at: 0, depth: 0, errors };
+    let mut parser = Parser { tokens, at: 0, depth: 0, is_shader: false, errors };
     parser.source().ok()
 }
 
@@ -236,7 +241,10 @@ impl Parser<'_> {
             self.expect(":")?;
             // Comparisons are left out: `>` ends the block.
             let value = self.sum()?;
-            self.expect(";")?;
+            // The original compiler does without the last semicolon, and published kernels do too.
+            if !self.peek().is(">") {
+                self.expect(";")?;
+            }
             list.push(Entry { key, value });
         }
         Ok(list)
@@ -323,6 +331,11 @@ impl Parser<'_> {
         if !self.eat("[") {
             return Ok(None);
         }
+        if self.is_shader && self.peek().is("]") {
+            // As many as it begins with, which is not known yet.
+            let end = self.take().span;
+            return Ok(Some(ArraySize { size: Expr::new(ExprKind::Int(0), end), end }));
+        }
         let size = self.expr()?;
         let end = self.expect("]")?;
         Ok(Some(ArraySize { size, end }))
@@ -369,11 +382,18 @@ impl Parser<'_> {
             self.take();
         }
         let ty = self.ty()?;
+        let all = if self.is_shader { self.array_size()? } else { None };
         let mut list = Vec::new();
         loop {
             let name = self.name("the name of a variable")?;
-            let array = self.array_size()?;
+            let mut array = self.array_size()?.or_else(|| all.clone());
             let start = if self.eat("=") { Some(self.expr()?) } else { None };
+            let elements = start.as_ref().and_then(array_elements);
+            if let (Some(ArraySize { size, .. }), Some(elements)) = (&mut array, elements)
+                && matches!(size.kind, ExprKind::Int(0))
+            {
+                size.kind = ExprKind::Int(elements.len() as i32);
+            }
             list.push(Declared { ty, name, array, start, constant });
             if !self.eat(",") {
                 break;
@@ -381,6 +401,17 @@ impl Parser<'_> {
         }
         self.expect(";")?;
         Ok(list)
+    }
+}
+
+/// What a call is named that stands for an array in GLSL. No name of the language has brackets.
+pub(crate) const ARRAY: &str = "[]";
+
+/// The elements of an array that is written out.
+pub(crate) fn array_elements(e: &Expr) -> Option<&[Expr]> {
+    match &e.kind {
+        ExprKind::Call(name, list) if name.text == ARRAY => Some(list),
+        _ => None,
     }
 }
 

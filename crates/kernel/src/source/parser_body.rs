@@ -1,11 +1,11 @@
 //! Statements and expressions.
 
 use crate::{
-    source::ast::{Expr, ExprKind, Name, Stmt, StmtKind},
+    source::ast::{Declared, Expr, ExprKind, Name, Stmt, StmtKind},
     source::diagnostic::{Diagnostic, SourceSpan},
-    source::parser::{Failed, MAX_HEIGHT, MAX_NESTING, Parsed, Parser},
+    source::parser::{ARRAY, Failed, MAX_HEIGHT, MAX_NESTING, Parsed, Parser},
     source::token::Kind,
-    source::types::Type,
+    source::types::{Type, ValueType},
 };
 
 impl Parser<'_> {
@@ -114,6 +114,7 @@ impl Parser<'_> {
                 self.expect(";")?;
                 Ok(StmtKind::Loop { first: None, test, after: Vec::new(), body, test_last: true })
             }
+            "switch" if self.is_shader => self.switch(),
             "switch" => {
                 let error = Diagnostic::error("PB014", token.span, "the language has no `switch`");
                 self.fail(error.note("write a chain of `if` and `else if`"))
@@ -139,6 +140,68 @@ impl Parser<'_> {
                 Ok(StmtKind::Expr(value))
             }
         }
+    }
+
+    /// A `switch` of GLSL as a loop of one round, which `break` leaves; what follows a case that was met is carried out as well.
+    fn switch(&mut self) -> Parsed<StmtKind> {
+        let at = self.take().span;
+        self.expect("(")?;
+        let value = self.expr()?;
+        self.expect(")")?;
+        self.expect("{")?;
+        let expr = |kind: ExprKind| Expr::new(kind, at);
+        let named = |name: &str| expr(ExprKind::Name(name.to_owned()));
+        let stmt = |kind: StmtKind| Stmt { kind, span: at };
+        let declare = |ty: ValueType, name: &str, start: Expr| {
+            let (ty, name) = (Type::Value(ty), Name { text: name.to_owned(), span: at });
+            let declared = Declared { ty, name, array: None, start: Some(start), constant: false };
+            stmt(StmtKind::Declare(vec![declared]))
+        };
+        // No name of the language has a point in it.
+        let (of, met) = ("switch.value", "switch.met");
+        let assign = |value: Expr| {
+            let assign = ExprKind::Assign("", Box::new(named(met)), Box::new(value));
+            stmt(StmtKind::Expr(expr(assign)))
+        };
+        let mut rounds = Vec::new();
+        while !self.eat("}") {
+            let word = self.peek().clone();
+            if word.is_name("case") {
+                self.take();
+                let case = self.nested(Self::choose_value)?;
+                let same = ExprKind::Binary("==", Box::new(named(of)), Box::new(case));
+                let either = ExprKind::Binary("||", Box::new(named(met)), Box::new(expr(same)));
+                rounds.push(assign(expr(either)));
+            } else if word.is_name("default") {
+                self.take();
+                rounds.push(assign(expr(ExprKind::Bool(true))));
+            } else {
+                return self.expected("`case`, `default` or `}`");
+            }
+            self.expect(":")?;
+            let mut list = Vec::new();
+            let is_label = |parser: &Self| {
+                let next = parser.peek();
+                next.is_name("case") || next.is_name("default") || next.is("}")
+            };
+            while !is_label(self) {
+                list.push(self.statement()?);
+            }
+            let block = Box::new(stmt(StmtKind::Block(list)));
+            rounds.push(stmt(StmtKind::If(named(met), block, None)));
+        }
+        let body = Box::new(stmt(StmtKind::Block(rounds)));
+        let test = Some(expr(ExprKind::Bool(false)));
+        let once = StmtKind::Loop { first: None, test, after: Vec::new(), body, test_last: true };
+        Ok(StmtKind::Block(vec![
+            declare(ValueType::INT, of, value),
+            declare(ValueType::BOOL, met, expr(ExprKind::Bool(false))),
+            stmt(once),
+        ]))
+    }
+
+    fn choose_value(&mut self) -> Parsed<Expr> {
+        self.binary(0)
     }
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
@@ -201,6 +264,7 @@ impl Parser<'_> {
                 Kind::Punct("-=") => "-",
                 Kind::Punct("*=") => "*",
                 Kind::Punct("/=") => "/",
+                Kind::Punct("%=") if parser.is_shader => "%",
                 _ => return Ok(place),
             };
             parser.take();
@@ -236,12 +300,12 @@ impl Parser<'_> {
             &["==", "!="],
             &["<=", ">=", "<", ">"],
             &["+", "-"],
-            &["*", "/"],
+            &["*", "/", "%"],
         ];
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.binary(level + 1)?;
         while let Kind::Punct(found) = self.peek().kind {
-            if found == "%" && level == 6 {
+            if found == "%" && level == 6 && !self.is_shader {
                 let span = self.peek().span;
                 let error = Diagnostic::error("PB014", span, "the language has no `%`");
                 return self.fail(error.note("write `mod(a, b)`"));
@@ -333,6 +397,9 @@ impl Parser<'_> {
         }
         if !self.peek().is("(") {
             if Type::from_name(&token.text).is_some() {
+                if self.is_shader && self.peek().is("[") {
+                    return self.array(span);
+                }
                 return self.expected("`(` after the type");
             }
             return self.make(ExprKind::Name(token.text), span);
@@ -345,5 +412,14 @@ impl Parser<'_> {
             None => ExprKind::Call(Name { text: token.text, span }, arguments),
         };
         self.make(kind, all)
+    }
+
+    /// `float[3](a, b, c)` of GLSL, behind the type.
+    fn array(&mut self, start: SourceSpan) -> Parsed<Expr> {
+        self.array_size()?;
+        self.expect("(")?;
+        let list = self.list_until(")")?;
+        let name = Name { text: ARRAY.to_owned(), span: start };
+        self.make(ExprKind::Call(name, list), start.to(self.last_span()))
     }
 }

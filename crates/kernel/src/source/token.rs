@@ -42,7 +42,9 @@ const PUNCTS: [&str; 45] = [
 
 /// All tokens of a text, the last of them [`Kind::End`].
 pub(crate) fn tokens(source: &str, errors: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let mut lexer = Lexer { source, at: 0, first: true, errors };
+    // Old editors end files with a Control-Z, and some buffers with zeros.
+    let source = source.trim_end_matches(['\u{1a}', '\0']);
+    let mut lexer = Lexer { source, at: 0, first: true, in_directive: false, errors };
     let mut list = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next() {
         list.push(token);
@@ -56,6 +58,8 @@ struct Lexer<'a> {
     source: &'a str,
     at: usize,
     first: bool,
+    /// Whether a `#` began this line.
+    in_directive: bool,
     errors: &'a mut Vec<Diagnostic>,
 }
 
@@ -89,6 +93,7 @@ impl Lexer<'_> {
                 continue;
             };
             let first = core::mem::take(&mut self.first);
+            self.in_directive |= first && kind == Kind::Punct("#");
             let span = SourceSpan::new(start, self.at);
             return Some(Token { kind, text: span.text(self.source).to_owned(), span, first });
         }
@@ -99,11 +104,10 @@ impl Lexer<'_> {
             let rest = self.rest();
             if rest.starts_with('\n') || rest.starts_with('\r') {
                 self.first = true;
+                self.in_directive = false;
                 self.at += 1;
-            } else if rest.starts_with("\\\n") {
-                self.at += 2;
-            } else if rest.starts_with("\\\r\n") {
-                self.at += 3;
+            } else if let Some(length) = continuation(rest) {
+                self.at += length;
             } else if rest.starts_with("//") {
                 self.at += run(rest, |c| c != '\n' && c != '\r');
             } else if rest.starts_with("/*") {
@@ -124,7 +128,8 @@ impl Lexer<'_> {
     fn comment(&mut self) {
         let rest = self.rest();
         if let Some(length) = rest.find("*/") {
-            self.first |= rest[..length].contains('\n');
+            // A directive goes on behind a comment of several lines.
+            self.first |= !self.in_directive && rest[..length].contains(['\n', '\r']);
             self.at += length + 2;
         } else {
             let span = SourceSpan::new(self.at, self.at + 2);
@@ -221,6 +226,13 @@ impl Lexer<'_> {
         self.errors.push(Diagnostic::error("PB014", span, "this text has no closing quote"));
         Kind::Text(text)
     }
+}
+
+/// Bytes of a `\` that ends a line, with the end of the line; blanks between them are seen by nobody.
+fn continuation(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('\\')?.trim_start_matches([' ', '\t']);
+    let end = ["\r\n", "\n", "\r"].into_iter().find(|end| rest.starts_with(end))?;
+    Some(text.len() - rest.len() + end.len())
 }
 
 fn digit(text: &str, index: usize) -> bool {

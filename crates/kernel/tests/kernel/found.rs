@@ -241,3 +241,34 @@ fn shader_38_matrices_of_one_number_are_diagonal_in_shaders() {
         c = vec4(mat2(2.0) * vec2(1.0, 3.0) + turn * vec2(0.5, 0.25), (m * vec3(1.0, 1.0, 5.0)).z, 1.0); }";
     assert_eq!(shaded(toy, |_| {})[..3], [1.75, 6.5, -10.0]);
 }
+
+/// With lines that end in CR alone, or with blanks behind the `\`, the macro ended at its first line.
+#[test]
+fn macros_go_on_behind_any_end_of_line() {
+    for end in ["\n", "\r\n", "\r", " \n", "\t \r\n"] {
+        let members = format!(
+            "#define sum(a, b) \\{end}  ((a) + \\{end}  (b))\n#define half /* of\n one */ 0.5\noutput pixel1 dst;"
+        );
+        assert_eq!(first(&compiled(&members, "dst = sum(half, 2.0);")), [2.5], "{end:?}");
+    }
+    let behind = "float kept; /* one\rtwo */ #define it 1.0\r";
+    assert_eq!(first(&compiled("output pixel1 dst;", &format!("{behind} dst = it;"))), [1.0]);
+}
+
+/// A Control-Z, by which DOS ended texts, and zeros were tokens without a meaning.
+#[test]
+fn what_old_editors_leave_at_the_end_is_no_mistake() {
+    for end in ["\u{1a}", "\r\n\u{1a}\u{1a}", "\0\0\0"] {
+        let text = source("output pixel1 dst;", "dst = 0.5;") + end;
+        assert_eq!(first(&Kernel::compile(&text).unwrap()), [0.5], "{end:?}");
+    }
+}
+
+/// A kernel that is published with its bytecode does without the last semicolon of its metadata.
+#[test]
+fn the_last_semicolon_of_metadata_may_be_missing() {
+    let text = "<languageVersion : 1.0;> kernel K < namespace : \"n\"; vendor : \"v\"; version : 4 >
+        { output pixel1 dst; parameter float by < defaultValue : 0.25; maxValue : 2.0 >; void evaluatePixel() { dst = by; } }";
+    assert_eq!(first(&Kernel::compile(text).unwrap()), [0.25]);
+    assert!(Kernel::compile(&text.replace("0.25; max", "0.25 max")).is_err());
+}

@@ -162,3 +162,120 @@ fn shader_38_sizes_levels_and_the_date() {
     let names = Kernel::compile_glsl(plain).unwrap();
     assert!(names.parameters().iter().all(|p| p.name != "iDate"), "only where it is used");
 }
+
+/// The first pixel of a shader whose main function is this.
+fn first(outside: &str, body: &str) -> Vec<f32> {
+    let source = format!("{outside}\nvoid mainImage(out vec4 c, in vec2 p) {{ {body} }}");
+    numbers(&source, |_| {})[..3].to_vec()
+}
+
+#[test]
+fn shader_38_functions_of_one_name_take_different_types_and_may_be_announced() {
+    let outside = "float f(float x); vec2 f(vec2 x); float later(in vec2 p, float by);
+        float f(float x) { return x * 2.0; } vec2 f(vec2 x) { return x * 3.0; } float f(float a, float b) { return a - b; }
+        void f(inout int n) { n += 7; }";
+    let body = "int n = 1; f(n); c = vec4(f(f(1.0)), f(vec2(1.0, float(n))).y, later(vec2(2.0, 3.0), f(9.0, 4.0)), 1.0);";
+    let after = format!(
+        "void mainImage(out vec4 c, in vec2 p) {{ {body} }} float later(vec2 p, float by) {{ return p.y * by; }}"
+    );
+    assert_eq!(numbers(&format!("{outside}\n{after}"), |_| {})[..3], [4.0, 24.0, 15.0]);
+    let wrong =
+        Kernel::compile_glsl(&format!("{outside}\n{}", after.replace("f(9.0, 4.0)", "f(true)")));
+    assert!(wrong.unwrap_err().to_string().contains("no function `f` takes (bool)"));
+    let twice = outside.replace(
+        "float f(float a, float b) { return a - b; }",
+        "vec2 f(float y) { return vec2(y); }",
+    );
+    let twice = Kernel::compile_glsl(&format!("{twice}\n{after}")).unwrap_err().to_string();
+    assert!(twice.contains("`f` is written twice"), "{twice}");
+}
+
+/// Calls within calls of such functions are looked at once each, not once for every way through them.
+#[test]
+fn shader_38_towers_of_calls_of_one_name_are_compiled_soon() {
+    let call = format!("{}p.x{}", "f(".repeat(80), ")".repeat(80));
+    let outside = "float f(float x) { return x + 1.0; } vec2 f(vec2 x) { return x; }";
+    assert_eq!(first(outside, &format!("c = vec4({call});"))[0], 80.5);
+}
+
+#[test]
+fn shader_38_arrays_are_written_out_with_their_type() {
+    let outside = "const vec3 COLORS[2] = vec3[2](vec3(1.0, 2.0, 3.0), vec3(4.0));
+        float shares[] = float[](0.25, 0.5, 1.0); const int[3] STEPS = int[](1, 10, 100);";
+    let body = "float kept[3] = float[3](2.0, shares[2], 4.0); const float[] fixed_ = float[](8.0, 9.0);
+        int sum = 0; for (int i = 0; i < 3; i++) { float twice[1] = float[1](2.0); sum += STEPS[i] * int(twice[0]); }
+        c = vec4(COLORS[int(p.x)].z * shares[1], kept[0] + kept[1] + kept[2] + fixed_[1], sum, 1.0);";
+    assert_eq!(first(outside, body), [1.5, 16.0, 222.0]);
+    let wrong = "void mainImage(out vec4 c, vec2 p) { float a[2] = float[2](1.0, 2.0, 3.0); c = vec4(a[0]); }";
+    assert!(Kernel::compile_glsl(wrong).is_err());
+}
+
+#[test]
+fn shader_38_switches_fall_through_and_are_left() {
+    let outside = "float of(int i) {
+        float x = 0.0;
+        switch (i) { case 0: x += 1.0; break; case 1: case 2: x += 10.0; case 3: { x += 100.0; if (i == 2) break; x += 0.5; } break; default: x = 7.0; }
+        return x; }";
+    assert_eq!(first(outside, "c = vec4(of(0), of(1), of(2), 1.0);"), [1.0, 110.5, 110.0]);
+    assert_eq!(first(outside, "c = vec4(of(3), of(4), of(-1), 1.0);"), [100.5, 7.0, 7.0]);
+    let body = "float s = 0.0; for (int i = 0; i < 4; i++) switch (int(p.x) + i) { case 2: s += 1.0; break; default: s += 10.0; } c = vec4(s);";
+    assert_eq!(first("", body)[0], 31.0);
+    assert!(
+        Kernel::compile_glsl(
+            "void mainImage(out vec4 c, vec2 p) { switch (1) { c = vec4(1.0); } }"
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn shader_38_remainders_and_functions_that_kernels_have_not() {
+    let body = "int n = 17; n %= 10; c = vec4(n, -7 % 3, (ivec2(9, 8) % 5).y + (ivec2(9) % ivec2(4)).x, 1.0);";
+    assert_eq!(first("", body), [7.0, -1.0, 4.0]);
+    let close = |body: &str, wanted: [f32; 3]| {
+        crate::common::close(&first("", body), &wanted, 1e-5);
+    };
+    close(
+        "c = vec4(sinh(1.0), cosh(vec2(1.0)).y, asinh(sinh(0.7)), 1.0);",
+        [1.175_201_2, 1.543_080_6, 0.7],
+    );
+    close(
+        "c = vec4(acosh(cosh(0.7)), atanh(0.5), fma(2.0, 3.0, 4.0), 1.0);",
+        [0.7, 0.549_306_15, 10.0],
+    );
+    close(
+        "float w; float f = modf(-2.75, w); c = vec4(f, w, faceforward(vec2(1.0), vec2(2.0), vec2(3.0)).x, 1.0);",
+        [-0.75, -2.0, -1.0],
+    );
+    let odd =
+        "float z = p.x - p.x; c = vec4(isnan(z / z), isinf(1.0 / z), any(isnan(vec3(z))), 1.0);";
+    assert_eq!(first("", odd), [1.0, 1.0, 0.0]);
+    close(
+        "mat3 m = outerProduct(vec3(1, 2, 3), vec3(4, 5, 6)); c = vec4(m[1], 1.0);",
+        [5.0, 10.0, 15.0],
+    );
+    close(
+        "mat3 m = transpose(mat3(1, 2, 3, 4, 5, 6, 7, 8, 9)); c = vec4(m[1], 1.0);",
+        [2.0, 5.0, 8.0],
+    );
+    for (size, m) in [
+        (2, "1, 2, 4, 9"),
+        (3, "2, 1, 0, 1, 3, 1, 0, 1, 4"),
+        (4, "2, 1, 0, 3, 1, 3, 1, 0, 0, 1, 4, 1, 5, 0, 1, 7"),
+    ] {
+        let row = ["vec2(0)", "vec3(0)", "vec4(0)"][size - 2];
+        let body = format!(
+            "mat{size} m = mat{size}({m}); mat{size} n = inverse(m) * transpose(transpose(m)) ; n[0].x -= 1.0; n[1].y -= 1.0;
+            float off = length(n[0]) + length(n[1]) + length({row}); c = vec4(off, determinant(m) * determinant(inverse(m)), determinant(m), 1.0);"
+        );
+        let determinant = [1.0, 18.0, -52.0][size - 2];
+        close(&body, [0.0, 1.0, determinant]);
+    }
+    let own = "float sinh(float x) { return 5.0; } vec3 inverse(vec3 v) { return -v; }";
+    assert_eq!(
+        first(own, "c = vec4(inverse(vec3(sinh(1.0))), 1.0);"),
+        [-5.0; 3],
+        "one's own counts"
+    );
+    assert_eq!(first("", "c = vec4(iSampleRate, iChannelTime[1], 0.0, 1.0);")[0], 44100.0);
+}

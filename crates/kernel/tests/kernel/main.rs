@@ -6,6 +6,7 @@ mod diagnostics;
 mod found;
 mod glsl;
 mod graph;
+mod graph_xml;
 mod host;
 mod jobs;
 mod language;
