@@ -66,7 +66,7 @@ fn small(demo: &Demo, (width, height): (u32, u32)) -> Result<Surface, Failure> {
 fn reason_card(reason: &str, (width, height): (u32, u32)) -> Result<Surface, SurfaceError> {
     let mut card = Surface::opaque(width, height, CARD)?;
     let room = width as f32 - 2.0 * GAP as f32;
-    let text = Text::new(&format!("No picture: {reason}"), 14.0).with_width(room).layout();
+    let text = Text::new(format!("No picture: {reason}"), 14.0).with_width(room).layout();
     // Without words an empty card still says that something is missing.
     if let (Ok(mut canvas), Ok(text)) = (Renderer::new().begin(&mut card), text) {
         canvas.text(&text, vec2(GAP as f32, GAP as f32), INK);

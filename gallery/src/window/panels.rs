@@ -127,6 +127,11 @@ impl Panels {
         self.lay(params);
     }
 
+    /// Whether the help shows.
+    pub(super) fn helps(&self) -> bool {
+        self.ui.get(self.help).is_some_and(|help| help.visible)
+    }
+
     pub(super) fn set_help(&mut self, shown: bool) {
         self.ui.set_visible(self.help, shown);
     }
@@ -231,9 +236,8 @@ impl Panels {
         if let InputEvent::Move(point) = event {
             self.pointer = point;
         }
-        let helps = self.ui.get(self.help).is_some_and(|help| help.visible);
         let is_key = matches!(event, InputEvent::Key(_));
-        let turns = !helps && (self.is_open() || is_key);
+        let turns = !self.helps() && (self.is_open() || is_key);
         if turns && self.knobs.event(event, self.knobs_area(), params) {
             // Who turns a knob by keys wants to see it, unless the panel was put away.
             if is_key && self.open.is_none() && !self.is_open() {

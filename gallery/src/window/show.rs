@@ -37,7 +37,6 @@ pub(super) struct Show {
     copied: Option<String>,
     /// Whether the demo asked for the whole screen when it was looked at last.
     full_screen: bool,
-    help: bool,
     source: Option<Source>,
     capture: Option<Capture>,
     /// Where pictures are saved, and whether the next frame is to be.
@@ -64,7 +63,6 @@ impl Show {
             message: String::new(),
             copied: None,
             full_screen: false,
-            help: false,
             source: None,
             capture: None,
             folder: PathBuf::new(),
@@ -149,8 +147,9 @@ impl Show {
     fn act(&mut self, action: Action) -> Leave {
         self.message.clear();
         match action {
-            Action::Back if self.help || self.source.is_some() => {
-                (self.help, self.source) = (false, None);
+            Action::Back if self.panels.helps() || self.source.is_some() => {
+                self.panels.set_help(false);
+                self.source = None;
             }
             Action::Back => return Leave::Back,
             Action::FullScreen => return Leave::FullScreen,
@@ -182,9 +181,8 @@ impl Show {
                 self.panels.toggle(self.player.params());
                 self.fit();
             }
-            Action::Help => self.help = !self.help,
+            Action::Help => self.panels.set_help(!self.panels.helps()),
         }
-        self.panels.set_help(self.help);
         Leave::No
     }
 
@@ -312,14 +310,14 @@ impl Show {
         let paused = if self.player.is_paused() { ", paused" } else { "" };
         let tick =
             format!("tick {}, seed {}{paused}", self.player.tick_index(), self.player.seed());
-        let is_over = self.panels.is_over();
+        let (is_over, helps) = (self.panels.is_over(), self.panels.helps());
         self.panels.tell(&self.message);
         self.panels.show(&tick, |action| match action {
             Action::Pause => self.player.is_paused(),
             Action::Source => self.source.is_some(),
             Action::Gif => self.capture.is_some(),
             Action::Panel => is_over,
-            Action::Help => self.help,
+            Action::Help => helps,
             _ => false,
         });
         self.panels.draw(self.player.params(), canvas);
@@ -432,7 +430,7 @@ mod tests {
         click(&mut show, pause);
         show.event(InputEvent::Key(Key::F(1)));
         show.event(InputEvent::Key(Key::F(6)));
-        assert!(show.help && show.source.is_some());
+        assert!(show.panels.helps() && show.source.is_some());
         assert_eq!(show.event(InputEvent::Key(Key::Escape)), Leave::No, "closes what lies on top");
         assert_eq!(show.event(InputEvent::Key(Key::Escape)), Leave::Back);
         assert_eq!(show.event(InputEvent::Key(Key::F(11))), Leave::FullScreen);
