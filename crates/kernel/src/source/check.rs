@@ -40,8 +40,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) vars: Vec<Var>,
     pub(crate) scopes: Vec<HashMap<String, usize>>,
     pub(crate) functions: Vec<TFunction>,
-    /// Functions by name, with the place of the name.
-    /// Functions by name, in the order of the source; those of one name take different types.
+    /// Functions by name, each with the place of its name, in the order of the source; those of one name take different types.
     pub(crate) function_names: HashMap<String, Vec<(usize, SourceSpan)>>,
     pub(crate) constants: BTreeMap<usize, Vec<Number>>,
     pub(crate) errors: &'a mut Vec<Diagnostic>,
