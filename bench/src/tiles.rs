@@ -1,6 +1,6 @@
-//! Tile worlds: bodies beside parry2d's voxels, scrolling beside a copy of the frame, a full redraw beside vello_cpu and
-//! tiny-skia, autotiling beside a plain loop over eight neighbors, and the cost of a body on maps of growing size beside
-//! itself.
+//! Tile worlds: bodies beside parry2d's voxels and a compound of merged boxes, scrolling beside a copy of the frame, a full
+//! redraw beside vello_cpu and tiny-skia, autotiling beside a plain loop over eight neighbors, and the cost of a body on maps
+//! of growing size beside itself.
 
 use crate::runner::Bench;
 use motile_geom::{Aabb, IRect, Rng, Vec2, ivec2, uvec2, vec2};
@@ -11,7 +11,8 @@ use motile_tiles::{
 };
 use parry2d::math::{IVector, Pose};
 use parry2d::query::{ShapeCastOptions, cast_shapes};
-use parry2d::shape::{Cuboid, Voxels};
+use parry2d::shape::{Compound, Cuboid, Shape, SharedShape, Voxels};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 use vello_cpu::{
@@ -75,23 +76,63 @@ fn bodies(bench: &mut Bench) {
     let (layer, kinds) = (map(1000), kinds());
     let ground = Ground::new(&layer, &kinds, TileSpace::square(SIDE));
     let movers = movers(&ground, 1000, BODIES);
+    let ours = || sweep_all(&ground, &movers);
     let cells: Vec<_> = layer.tiles().map(|(cell, _)| IVector::new(cell.x, cell.y)).collect();
     let voxels = Voxels::new(vec2(SIDE, SIDE).to_array().into(), &cells);
-    let origin = Pose::translation(0.0, 0.0);
-    let theirs = || {
-        let hits = movers.iter().filter(|(body, way)| {
-            let shape = Cuboid::new(body.half.to_array().into());
-            let place = Pose::translation(body.position.x, body.position.y);
-            let options =
-                ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
-            let still = Vec2::ZERO.to_array().into();
-            let way = way.to_array().into();
-            cast_shapes(&place, way, &shape, &origin, still, &voxels, options)
-                .is_ok_and(|hit| hit.is_some())
-        });
-        hits.count()
+    bench.compare(name, "parry2d Voxels cast", BODIES, ours, || cast_all(&voxels, &movers));
+    let compound = merged(&layer);
+    // All three agree but for what touches within their tolerances.
+    let (found, voxel, merged) = (ours(), cast_all(&voxels, &movers), cast_all(&compound, &movers));
+    let alike = |other: usize| other.abs_diff(found) * 20 <= found;
+    assert!(alike(voxel) && alike(merged), "{found} hits, {voxel} and {merged}");
+    bench.compare(name, "parry2d Compound cast", BODIES, ours, || cast_all(&compound, &movers));
+}
+
+/// The cells of a map as few boxes: runs of a row, and equal runs of rows below each other as one.
+fn merged(layer: &TileLayer) -> Compound {
+    let bounds = layer.bounds();
+    let mut boxes: Vec<IRect> = Vec::new();
+    // Boxes that end in the row above, by the column they begin in.
+    let mut open: BTreeMap<i32, usize> = BTreeMap::new();
+    for y in 0..bounds.height as i32 {
+        let (mut x, mut next) = (0, BTreeMap::new());
+        while x < bounds.width as i32 {
+            let end = (x..bounds.width as i32).find(|&end| layer.get(end, y).is_empty());
+            let width = end.unwrap_or(bounds.width as i32) - x;
+            if width == 0 {
+                x += 1;
+                continue;
+            }
+            let above = open.get(&x).copied().filter(|&at| boxes[at].width == width as u32);
+            let at = above.unwrap_or(boxes.len());
+            match above {
+                Some(at) => boxes[at].height += 1,
+                None => boxes.push(IRect::new(x, y, width as u32, 1)),
+            }
+            next.insert(x, at);
+            x += width;
+        }
+        open = next;
+    }
+    let part = |area: &IRect| {
+        let half = vec2(area.width as f32, area.height as f32) * SIDE * 0.5;
+        let middle = vec2(area.x as f32, area.y as f32) * SIDE + half;
+        (Pose::translation(middle.x, middle.y), SharedShape::cuboid(half.x, half.y))
     };
-    bench.compare(name, "parry2d Voxels cast", BODIES, || sweep_all(&ground, &movers), theirs);
+    Compound::new(boxes.iter().map(part).collect())
+}
+
+fn cast_all(map: &dyn Shape, movers: &[(TileBody, Vec2)]) -> usize {
+    let (origin, still) = (Pose::translation(0.0, 0.0), Vec2::ZERO.to_array().into());
+    let hits = movers.iter().filter(|(body, way)| {
+        let shape = Cuboid::new(body.half.to_array().into());
+        let place = Pose::translation(body.position.x, body.position.y);
+        let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
+        let way = way.to_array().into();
+        cast_shapes(&place, way, &shape, &origin, still, map, options)
+            .is_ok_and(|hit| hit.is_some())
+    });
+    hits.count()
 }
 
 /// The same bodies in the same corner of maps of 10², 10⁴ and 10⁶ cells.

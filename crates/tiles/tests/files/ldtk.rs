@@ -304,7 +304,7 @@ fn tile_x2_projects_of_real_editors() {
 /// Was refused: no tileset said how many tiles it has. Values were left out.
 #[test]
 fn tile_66_projects_before_0_9_are_read() {
-    let text = r##"{"defaultGridSize":8,"worldLayout":"Free","defs":{
+    let text = r#"{"defaultGridSize":8,"worldLayout":"Free","defs":{
         "layers":[{"uid":1,"intGridValues":[{"identifier":"dirt"},{"identifier":"stone"}]}],
         "entities":[],
         "tilesets":[{"identifier":"Cave","uid":2,"relPath":"cave.png","pxWid":37,"pxHei":28,
@@ -318,7 +318,7 @@ fn tile_66_projects_before_0_9_are_read() {
            "__tilesetDefUid":2,"layerDefUid":1,
            "intGrid":[{"coordId":1,"v":0},{"coordId":2,"v":1}],
            "autoLayerTiles":[{"px":[8,0],"src":[10,19],"f":1},{"px":[0,8],"src":[1,1],"f":0,"t":3}]}]},
-        {"identifier":"B","uid":9,"pxWid":16,"pxHei":16,"layerInstances":[]}]}"##;
+        {"identifier":"B","uid":9,"pxWid":16,"pxHei":16,"layerInstances":[]}]}"#;
     let read = read_ldtk("old.ldtk", &mut |_: &str| Ok::<_, String>(text.into()));
     let world = read.unwrap().remove(0);
     assert_eq!(world.maps[0].neighbors, [(1, "e".into())]);
