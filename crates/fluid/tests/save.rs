@@ -126,6 +126,18 @@ fn a_loaded_liquid_goes_on_bit_for_bit() -> Outcome {
     Ok(())
 }
 
+/// Blocks that end between two places for drops are laid up to the next one, which may be beyond the border.
+#[test]
+fn a_block_up_to_the_border_is_saved() -> Outcome {
+    let mut water = Liquid::new(6, 5, 4.0)?;
+    water.add_block(Aabb::new(vec2(0.99, 0.99), vec2(24.0, 20.0)), 3);
+    let mut again: Liquid = state::restore(&state::save(&water))?;
+    again.step(DT);
+    water.step(DT);
+    assert_eq!(StateHash::of(&again), StateHash::of(&water));
+    Ok(())
+}
+
 /// Loads bytes that are cut, changed, or both, and steps what comes of them.
 fn harm<T: SaveState>(bytes: &[u8], step: impl Fn(&mut T)) {
     let mut loaded = 0;
