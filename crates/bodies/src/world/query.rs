@@ -96,7 +96,7 @@ impl BodyWorld {
         let asked = self.inner.query_pipeline_with_filter(filter);
         let found = asked.intersect_shape(Pose::new(position, rotation), &*form);
         let ids = found.filter_map(|(handle, _)| Marking::of(&self.inner.colliders, handle));
-        let mut ids: Vec<BodyId> = ids.map(|marking| marking.id()).collect();
+        let mut ids: Vec<BodyId> = ids.map(Marking::id).collect();
         ids.sort_unstable_by_key(|id| id.index());
         ids
     }
