@@ -62,10 +62,8 @@ impl SaveState for Liquid {
         let particles: Vec<LiquidParticle> = input.list()?;
         let mut water = Self::new(width, height, cell).map_err(|_| input.error("a grid"))?;
         let size = water.size();
-        // Blocks may be laid a little beyond the border, from where the first step takes them in.
-        let (low, high) = (-water.cell, size + water.cell);
         let is_inside = |drop: &LiquidParticle| {
-            drop.position.cmpge(Vec2::splat(low)).all() && drop.position.cmple(high).all()
+            drop.position.cmpge(Vec2::ZERO).all() && drop.position.cmple(size).all()
         };
         if !particles.iter().all(is_inside) {
             return Err(StateReader::error_at(offset, "drops in the box"));
