@@ -467,6 +467,9 @@ fn sim_65_forms_are_cast_through_the_world() {
     let inside = world.first_swept(&diamond, 0.0, vec2(95.0, 0.0), to).unwrap();
     assert_eq!((inside.body, inside.share), (wall, 0.0));
     assert_eq!(world.first_swept(&diamond, f32::NAN, from, to), None);
+    let far = Vec2::splat(f32::MAX);
+    assert_eq!(world.first_swept(&diamond, 0.0, -far, far), None, "no way is that long");
+    assert_eq!(world.first_on(-far, far), None);
     assert_eq!(world.first_swept(&BodyShape::circle(0.0), 0.0, from, to), None, "no extent");
 
     assert_eq!(world.bodies_in(&diamond, vec2(62.0, 52.0), 0.0), [ball]);

@@ -214,7 +214,8 @@ impl Liquid {
             for column in 0..count(low.x, high.x) {
                 let shift = vec2(rng.range(0.3..0.7), rng.range(0.3..0.7));
                 let at = low + (vec2(column as f32, row as f32) + shift) * apart;
-                if !self.is_solid_at(at) {
+                // Where a block ends between two places for drops, the last ones may be beyond it.
+                if at.cmple(self.size()).all() && !self.is_solid_at(at) {
                     self.particles.push(LiquidParticle {
                         position: at,
                         tag,

@@ -36,10 +36,11 @@ impl BodyWorld {
     /// The first body on a way through the world as the last step left it, and where it is met; sensors are not.
     #[doc(alias = "ray cast")]
     pub fn first_on(&self, from: Vec2, to: Vec2) -> Option<(BodyId, Vec2)> {
-        let ray = Ray::new(from, to - from);
-        if !from.is_finite() || !to.is_finite() || from == to {
+        let way = to - from;
+        if !from.is_finite() || !way.is_finite() || from == to {
             return None;
         }
+        let ray = Ray::new(from, way);
         let filter = QueryFilter::new().exclude_sensors();
         let (handle, share) = self.inner.cast_ray(&ray, 1.0, true, filter)?;
         let body = Marking::of(&self.inner.colliders, handle)?.id();
@@ -69,14 +70,15 @@ impl BodyWorld {
         from: Vec2,
         to: Vec2,
     ) -> Option<BodyHit> {
-        if !from.is_finite() || !to.is_finite() || !rotation.is_finite() {
+        let way = to - from;
+        if !from.is_finite() || !way.is_finite() || !rotation.is_finite() {
             return None;
         }
         let form = engine_shape(shape)?;
         let filter = QueryFilter::new().exclude_sensors();
         let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
         let place = Pose::new(from, rotation);
-        let (handle, hit) = self.inner.cast_shape(&place, to - from, &*form, options, filter)?;
+        let (handle, hit) = self.inner.cast_shape(&place, way, &*form, options, filter)?;
         let body = Marking::of(&self.inner.colliders, handle)?.id();
         Some(BodyHit { body, share: hit.time_of_impact, point: hit.witness1, normal: hit.normal1 })
     }
@@ -94,7 +96,7 @@ impl BodyWorld {
         let asked = self.inner.query_pipeline_with_filter(filter);
         let found = asked.intersect_shape(Pose::new(position, rotation), &*form);
         let ids = found.filter_map(|(handle, _)| Marking::of(&self.inner.colliders, handle));
-        let mut ids: Vec<BodyId> = ids.map(|marking| marking.id()).collect();
+        let mut ids: Vec<BodyId> = ids.map(Marking::id).collect();
         ids.sort_unstable_by_key(|id| id.index());
         ids
     }
