@@ -38,6 +38,9 @@ impl<G: Game> RollbackSession<G> {
     /// Stops listening to a player, for all of his present life.
     pub(super) fn give_up(&mut self, player: u8) {
         let peer = &mut self.peers[usize::from(player)];
+        if !peer.gone {
+            self.changed = self.time;
+        }
         peer.gone = true;
         peer.asked = None;
         peer.outgoing.end();
@@ -50,7 +53,7 @@ impl<G: Game> RollbackSession<G> {
         let (now, timeout) = (self.time, f64::from(self.settings.timeout));
         for player in 0..self.settings.players {
             let silent = self.peers[usize::from(player)].heard.is_some_and(|at| now - at > timeout);
-            if silent && self.is_other(player) {
+            if self.is_other(player) && (silent || self.holds_up(player)) {
                 self.give_up(player);
             }
         }
@@ -66,13 +69,17 @@ impl<G: Game> RollbackSession<G> {
         self.others().all(|player| self.peers[usize::from(player)].members == members)
     }
 
+    /// Whether a player was given up, and it is not agreed from when on he is not there.
+    pub(super) fn is_leaving(&self, index: usize) -> bool {
+        let is_open = self.seats[index].absent.is_none_or(|(_, until)| until != u32::MAX);
+        self.peers[index].gone && is_open
+    }
+
     /// When all who are left gave a player up, they know which of his inputs each of them has, and none listens to him any
     /// more: the last one that any of them has is where he leaves. It is handed around before that counts.
     fn agree_on_leaving(&mut self, player: u8) {
         let index = usize::from(player);
-        let is_open = self.peers[index].gone
-            && self.seats[index].absent.is_none_or(|(_, until)| until != u32::MAX);
-        if !is_open || !self.all_agree() {
+        if !self.is_leaving(index) || !self.all_agree() {
             return;
         }
         let own = self.seats[index].queue.end();
@@ -156,6 +163,7 @@ impl<G: Game> RollbackSession<G> {
         seat.was_gone = false;
         seat.queue.skip_to(tick);
         self.admissions[index] = Some(admission);
+        self.changed = self.time;
         if player == self.me {
             self.peers[index].epoch = epoch;
             self.peers[index].gone = false;

@@ -10,6 +10,7 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod waiting;
 
 pub(crate) use transfer::Incoming;
 
@@ -74,8 +75,8 @@ pub enum SessionRole {
 ///
 /// # Coming and going
 ///
-/// A player who is silent for [`RollbackSettings::timeout`] is given up: the others agree on the last tick of his that any of
-/// them has, hand each other what is missing, and go on without him. He comes back with [`RollbackSession::join`]: the
+/// A player who is silent for [`RollbackSettings::timeout`], or is heard and brings no inputs while all wait for his, is given
+/// up: the others agree on the last tick of his that any of them has, hand each other what is missing, and go on without him. He comes back with [`RollbackSession::join`]: the
 /// lowest player sends him a state and the inputs since, and when he has caught up everybody agrees on the tick from which
 /// he plays. Those who come late and those who look on take the same road.
 ///
@@ -108,6 +109,8 @@ pub struct RollbackSession<G: Game> {
     input: u64,
     /// Seconds since the beginning, and those not yet played or sent.
     time: f64,
+    /// When somebody left or came last.
+    changed: f64,
     /// Until when some may not know that this peer came back.
     settled: f64,
     due: f64,
@@ -161,6 +164,7 @@ impl<G: Game> RollbackSession<G> {
             desync: None,
             input: 0,
             time: 0.0,
+            changed: 0.0,
             settled: 0.0,
             due: 0.0,
             send_due: 0.0,

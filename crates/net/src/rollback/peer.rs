@@ -16,6 +16,9 @@ pub(crate) struct Peer {
     pub(crate) gone: bool,
     /// When it last said something that counts, seconds; `None` before that.
     pub(crate) heard: Option<f64>,
+    /// When it last brought an input that was new, seconds, and the tick that it said to play next.
+    pub(crate) moved: f64,
+    pub(crate) tick: u32,
     /// The number of its newest packet, and of the last one to it.
     pub(crate) newest: Option<u16>,
     pub(crate) number: u16,
@@ -57,6 +60,7 @@ impl Peer {
             epoch,
             number,
             heard: Some(time),
+            moved: time,
             known: [Some(tick); MAX_PLAYERS],
             refused: self.refused,
             ..Self::default()

@@ -75,19 +75,26 @@ impl<G: Game> RollbackSession<G> {
 
     fn take_play(&mut self, packet: &Packet) {
         let from = usize::from(packet.from);
-        self.peers[from].heard = Some(self.time);
         self.take_chunks(packet);
         // A fingerprint is told a few times only, and no less true in a packet that was overtaken.
         if let Some(hash) = packet.hash {
             self.peers[from].note_hash(hash);
         }
-        if packet.chunk.is_some() || !self.is_newer(packet) {
+        let is_chunk = packet.chunk.is_some();
+        if !is_chunk && !self.is_newer(packet) {
+            return;
+        }
+        if self.peers[from].heard.replace(self.time).is_none() {
+            self.peers[from].moved = self.time;
+        }
+        if is_chunk {
             return;
         }
         let lead = (i64::from(self.tick) - i64::from(packet.tick)) as f32;
         let peer = &mut self.peers[from];
         peer.ahead += (lead.clamp(-60.0, 60.0) - peer.ahead) * LEAD_RATE;
         peer.theirs = f32::from(packet.ahead) * 0.5;
+        peer.tick = packet.tick;
         peer.members = packet.members.unwrap_or_default();
         for (known, told) in peer.known.iter_mut().zip(packet.known) {
             *known = told.or(*known);
@@ -123,6 +130,7 @@ impl<G: Game> RollbackSession<G> {
                 continue;
             }
             seat.queue.push(value);
+            self.peers[usize::from(player)].moved = self.time;
             if tick < self.tick && seat.queue.played(tick) != value {
                 self.mark_wrong(tick);
             }
@@ -245,7 +253,7 @@ impl<G: Game> RollbackSession<G> {
         for player in 0..self.settings.players {
             if self.is_other(player) {
                 let peer = &mut self.peers[usize::from(player)];
-                peer.heard = Some(self.time);
+                (peer.heard, peer.moved) = (Some(self.time), self.time);
                 peer.known = [None; crate::MAX_PLAYERS];
                 peer.known[usize::from(self.me)] = Some(admission.tick);
             }

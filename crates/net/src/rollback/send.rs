@@ -69,8 +69,9 @@ impl<G: Game> RollbackSession<G> {
         self.start_packet(PacketKind::Play, to);
         let members = self.members();
         let is_plain = members.iter().all(|member| *member == crate::Member::default());
+        let tells_all = !is_plain || self.is_held_up();
         for player in 0..self.settings.players {
-            if player == to || !is_plain {
+            if player == to || tells_all {
                 let end = self.seats[usize::from(player)].queue.end();
                 self.packet.known[usize::from(player)] = Some(end);
             }

@@ -19,7 +19,8 @@ pub struct RollbackSettings {
     pub prediction_window: u8,
     /// Known to the peers of a session alone; packets with another key are refused.
     pub key: u64,
-    /// Seconds of silence after which a player is given up.
+    /// Seconds of silence after which a player is given up, and those that all wait for one who is heard and brings no inputs
+    /// (twice as many for one who says that he waits for another).
     pub timeout: f32,
     /// Ticks from one comparison of states to the next, 1…120.
     pub hash_interval: u16,

@@ -1,5 +1,6 @@
 //! Whole sessions over the simulated network.
 
+mod hostile;
 use super::*;
 use crate::frame;
 use crate::toy::Toy;

@@ -1,0 +1,130 @@
+//! Peers who know the key of a session and do not play by its rules.
+
+use super::*;
+
+/// A player who is switched off, and in whose name something else is said.
+struct Impostor {
+    player: u8,
+    packet: Packet,
+}
+
+impl Impostor {
+    fn new<G: Game<Input = u8>>(party: &mut Party<G>, player: u8) -> Self {
+        party.off[usize::from(player)] = true;
+        // Newer than all that the player said himself.
+        let tick = party.peers[usize::from(player)].tick();
+        Self { player, packet: Packet { from: player, number: 5000, tick, ..Packet::default() } }
+    }
+
+    fn say<G: Game<Input = u8>>(&mut self, party: &mut Party<G>, to: u8) {
+        let mut bytes = Vec::new();
+        self.packet.encode(8, 7, &mut bytes);
+        party.network.port(self.player).send(to, &bytes);
+    }
+}
+
+/// All were held up at the prediction window without end: the one who repeats a packet was heard.
+#[test]
+fn sim_62_a_player_who_brings_no_inputs_is_given_up() {
+    for is_repeated in [true, false] {
+        let mut party = Party::new(&Toy::default(), 3, patient(3), bad_network(3));
+        party.run(90);
+        let mut stuck = Impostor::new(&mut party, 2);
+        for _ in 0..400 {
+            stuck.packet.number += u16::from(!is_repeated);
+            stuck.say(&mut party, 0);
+            stuck.say(&mut party, 1);
+            party.run(1);
+        }
+        for peer in &party.peers[..2] {
+            assert_eq!(peer.present(), 0b011, "{} {is_repeated}", peer.me());
+            assert!(peer.confirmed() > 220, "{} {is_repeated}", peer.confirmed());
+        }
+        assert_eq!(party.desyncs(), 0);
+    }
+}
+
+#[test]
+fn sim_62_two_who_are_stuck_cannot_keep_the_others_from_agreeing() {
+    let mut party = Party::new(&Toy::default(), 4, patient(4), bad_network(3));
+    party.run(90);
+    let mut first = Impostor::new(&mut party, 2);
+    party.run(5);
+    let mut second = Impostor::new(&mut party, 3);
+    for _ in 0..700 {
+        for stuck in [&mut first, &mut second] {
+            stuck.packet.number += 1;
+            stuck.say(&mut party, 0);
+            stuck.say(&mut party, 1);
+        }
+        party.run(1);
+    }
+    for peer in &party.peers[..2] {
+        assert_eq!(peer.present(), 0b0011, "{}", peer.me());
+        assert!(peer.confirmed() > 300, "{}", peer.confirmed());
+    }
+}
+
+/// One who brings his inputs to one player only makes the other look like the one who holds them up.
+#[test]
+fn sim_62_who_waits_for_a_stuck_player_is_not_taken_for_him() {
+    let mut party = Party::new(&Toy::default(), 3, patient(3), SimulatedNetwork::new(4));
+    party.run(90);
+    let mut stuck = Impostor::new(&mut party, 2);
+    let end = party.peers[0].seats[2].queue.end();
+    for round in 0..500u32 {
+        stuck.packet.number += 1;
+        stuck.say(&mut party, 1);
+        let (runs, values) = (stuck.packet.runs.clone(), stuck.packet.values.clone());
+        stuck.packet.add_run(2, end, (0..round.min(100)).map(|_| 3));
+        stuck.say(&mut party, 0);
+        (stuck.packet.runs, stuck.packet.values) = (runs, values);
+        party.run(1);
+    }
+    let left = party.events.iter().filter_map(|(_, event)| match event {
+        SessionEvent::Left { player, tick } => Some((*player, *tick)),
+        _ => None,
+    });
+    let left: Vec<_> = left.collect();
+    assert!(left.len() == 2 && left[0] == left[1] && left[0].0 == 2, "{left:?}");
+    for peer in &party.peers[..2] {
+        assert_eq!(peer.present(), 0b011, "{}", peer.me());
+        assert!(peer.confirmed() > 300, "{}", peer.confirmed());
+    }
+}
+
+#[test]
+fn sim_62_players_behind_a_slow_one_are_not_given_up() {
+    let clean = SimulatedNetwork::new(6).with_conditions(LinkConditions::new(0.05, 0.02, 0.05));
+    let mut party = Party::new(&Toy::default(), 4, patient(4), clean);
+    for round in 0..2400 {
+        // A tick every half second, for 40 seconds.
+        party.off[3] = round > 60 && round % 30 != 0;
+        party.tick();
+        assert_eq!(party.peers[0].present(), 0b1111, "round {round}: {:?}", party.events);
+    }
+    party.off[3] = false;
+    assert!(party.peers[0].report().stalled > 1500, "{:?}", party.peers[0].report());
+    party.run(300);
+    assert!(party.peers.iter().all(|peer| peer.present() == 0b1111));
+    assert!(!party.events.iter().any(|(_, event)| matches!(event, SessionEvent::Left { .. })));
+}
+
+/// A third who falls silent stops all of them: only he is given up, however long it takes to notice.
+#[test]
+fn sim_62_players_who_wait_for_a_silent_one_keep_each_other() {
+    for latency in [0.0, 0.1, 0.3] {
+        let conditions = LinkConditions::new(latency, 0.05, 0.2);
+        for window in [1, 8, 60] {
+            let network = SimulatedNetwork::new(9).with_conditions(conditions);
+            let settings = patient(4).with_prediction_window(window);
+            let mut party = Party::new(&Toy::default(), 4, settings, network);
+            party.run(120);
+            party.off[1] = true;
+            party.run(500);
+            for peer in [0, 2, 3].map(|me| &party.peers[me]) {
+                assert_eq!(peer.present(), 0b1101, "{latency} s, window {window}");
+            }
+        }
+    }
+}
