@@ -30,7 +30,7 @@ pub enum PacketError {
     Checksum,
     /// Whole and from a peer of the session, yet nothing that a session says.
     Content,
-    /// From a peer that says to be another one.
+    /// From a peer that says to be another one, or that has no say: those who look on tell nobody how the game goes.
     Sender,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for PacketError {
             }
             Self::Checksum => f.write_str("a packet that is damaged or of another session"),
             Self::Content => f.write_str("a packet that says nothing known"),
-            Self::Sender => f.write_str("a packet under the name of another peer"),
+            Self::Sender => f.write_str("a packet of somebody who has no say in it"),
         }
     }
 }

@@ -69,7 +69,7 @@
 //! - The checksum of a packet is made with the key of the session. It keeps out strangers and damage, not somebody who reads
 //!   along: that takes the feature `encrypted`, or a relay behind `wss://`.
 //! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. They cannot lie about
-//!   anything but their own inputs.
+//!   anything but their own inputs to those who play; whoever joins or looks on believes the player who hands him the state.
 //! - A page in a tab that nobody sees stands still, as browsers have it: its player is given up after the timeout, and comes
 //!   back when the tab is seen again.
 //! - A player who is let in while the network falls apart may get the state of the smaller side; the next comparison of

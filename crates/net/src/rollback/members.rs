@@ -202,6 +202,7 @@ impl<G: Game> RollbackSession<G> {
     /// Forgets everything and asks to be let in.
     fn ask_again(&mut self) {
         self.role = SessionRole::Joining;
+        self.feeder = None;
         self.wrong = None;
         self.moments.clear();
         for peer in &mut self.peers {

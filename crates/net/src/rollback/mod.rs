@@ -105,6 +105,9 @@ pub struct RollbackSession<G: Game> {
     moments: Vec<Moment>,
     /// Whether the own state is of no use, and one of another peer is waited for.
     lacks_state: bool,
+    /// Whom somebody who looks on listens to, and when that one said something last.
+    feeder: Option<u8>,
+    fed: f64,
     desync: Option<Box<DesyncReport>>,
     input: u64,
     /// Seconds since the beginning, and those not yet played or sent.
@@ -161,6 +164,8 @@ impl<G: Game> RollbackSession<G> {
             admissions: [None; MAX_PLAYERS],
             moments: Vec::new(),
             lacks_state: false,
+            feeder: None,
+            fed: 0.0,
             desync: None,
             input: 0,
             time: 0.0,

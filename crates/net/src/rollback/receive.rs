@@ -13,6 +13,8 @@ const RESTARTED: f64 = 0.5;
 const SETTLING: f64 = 5.0;
 /// No session lasts longer: two years at 60 ticks a second. States from beyond are lies.
 pub(super) const LAST_TICK: u32 = u32::MAX / 2;
+/// Seconds of silence after which somebody who looks on listens to another player.
+const FEEDER_SILENT: f64 = 0.5;
 /// How quickly the smoothed lead follows the packets.
 const LEAD_RATE: f32 = 0.1;
 
@@ -206,9 +208,30 @@ impl<G: Game> RollbackSession<G> {
         }
     }
 
+    /// Whether one who looks on listens to this packet: one player feeds it, and no other is believed while that one does.
+    fn is_fed_by(&mut self, packet: &Packet) -> bool {
+        let tells_presence = packet.runs.iter().any(|run| run.player == PRESENCE);
+        let is_state = packet.chunk.is_some_and(|chunk| !chunk.is_report);
+        let is_fresh = self.time - self.fed < FEEDER_SILENT;
+        let feeder =
+            self.feeder.filter(|&feeder| is_fresh && !self.peers[usize::from(feeder)].gone);
+        let is_heard = feeder.is_none_or(|feeder| feeder == packet.from);
+        // Players who do not know yet that this peer is gone tell it of themselves; that is no feed.
+        if is_heard && (tells_presence || is_state) {
+            (self.feeder, self.fed) = (Some(packet.from), self.time);
+        }
+        is_heard
+    }
+
     /// What those who look on are told.
     fn take_feed(&mut self, packet: &Packet) {
+        if packet.from >= self.settings.players {
+            return self.refuse(packet.from, PacketError::Sender);
+        }
         self.peers[usize::from(packet.from)].heard = Some(self.time);
+        if !self.is_fed_by(packet) {
+            return;
+        }
         self.take_chunks(packet);
         let is_feed =
             packet.runs.iter().any(|run| run.player == PRESENCE) || packet.members.is_some();

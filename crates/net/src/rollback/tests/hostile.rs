@@ -1,6 +1,7 @@
 //! Peers who know the key of a session and do not play by its rules.
 
 use super::*;
+use crate::PacketError;
 
 /// A player who is switched off, and in whose name something else is said.
 struct Impostor {
@@ -127,4 +128,65 @@ fn sim_62_players_who_wait_for_a_silent_one_keep_each_other() {
             }
         }
     }
+}
+
+/// A state of the toy in one piece.
+fn state_of(toy: &Toy, tick: u32) -> Packet {
+    let chunk_bytes = motile_geom::state::save(toy);
+    let size = chunk_bytes.len() as u32;
+    let chunk = Some(crate::Chunk { blob: 200, tick, size, ..crate::Chunk::default() });
+    Packet { number: 5000, tick, chunk, chunk_bytes, ..Packet::default() }
+}
+
+/// Whoever knew the key could hand a state of his own to those who came.
+#[test]
+fn sim_62_a_joiner_takes_no_state_from_somebody_who_looks_on() {
+    let settings = RollbackSettings { present: 0b001, ..patient(3) };
+    let mut party = Party::new(&Toy::default(), 1, settings, bad_network(2));
+    party.run(700);
+    for me in [1, 2] {
+        party.peers.push(RollbackSession::join(Toy::default(), me, settings));
+        party.off.push(false);
+        party.inputs.push(0);
+    }
+    let mut lie = state_of(&Toy { position: [77; 8], ..Toy::default() }, 5000);
+    let mut bytes = Vec::new();
+    for _ in 0..200 {
+        lie.from = 9;
+        lie.encode(8, 7, &mut bytes);
+        party.network.port(9).send(1, &bytes);
+        party.run(1);
+    }
+    let error = PacketError::Sender;
+    let told = party
+        .events
+        .iter()
+        .filter(|event| **event == (1, SessionEvent::Refused { peer: 9, error }));
+    assert_eq!(told.count(), 1);
+    assert_eq!(party.peers[1].role(), SessionRole::Player);
+    assert_eq!(party.peers[0].present(), 0b111);
+    assert_eq!(party.desyncs(), 0);
+}
+
+#[test]
+fn sim_62_who_looks_on_keeps_to_the_player_who_feeds_it() {
+    let settings = patient(2);
+    let mut party = Party::new(&Toy::default(), 2, settings, SimulatedNetwork::new(4));
+    party.peers.push(RollbackSession::new(Toy::default(), 2, settings));
+    party.off.push(false);
+    party.inputs.push(0);
+    party.run(90);
+    // The other player says that the game is far ahead, and elsewhere.
+    let lie = Packet { from: 1, ..state_of(&Toy { position: [77; 8], ..Toy::default() }, 5000) };
+    let mut bytes = Vec::new();
+    lie.encode(8, 7, &mut bytes);
+    for _ in 0..60 {
+        party.network.port(1).send(2, &bytes);
+        party.run(1);
+    }
+    assert!((100..150).contains(&party.peers[2].confirmed()), "{}", party.peers[2].confirmed());
+    // It turns to the other one when the first falls silent.
+    party.off[0] = true;
+    party.run(400);
+    assert!(party.peers[2].confirmed() > 250, "{}", party.peers[2].confirmed());
 }
