@@ -32,6 +32,9 @@ pub enum PacketError {
     Content,
     /// From a peer that says to be another one, or that has no say: those who look on tell nobody how the game goes.
     Sender,
+    /// A piece of a state that is larger than
+    /// [`RollbackSettings::max_state`](crate::RollbackSettings::max_state), or a state that is not one of this game.
+    State,
 }
 
 impl fmt::Display for PacketError {
@@ -43,6 +46,7 @@ impl fmt::Display for PacketError {
             }
             Self::Checksum => f.write_str("a packet that is damaged or of another session"),
             Self::Content => f.write_str("a packet that says nothing known"),
+            Self::State => f.write_str("a state that is too large, or not of this game"),
             Self::Sender => f.write_str("a packet of somebody who has no say in it"),
         }
     }

@@ -1,7 +1,7 @@
 //! Confirmed states compared with those of others, and what is told when they differ.
 
 use super::{RollbackSession, SessionEvent};
-use crate::{Game, MAX_PLAYERS, Replay};
+use crate::{Game, MAX_PLAYERS, PacketError, Replay};
 use core::fmt;
 use motile_geom::{StateDifference, StateHash, StateOutline, state};
 
@@ -126,13 +126,10 @@ impl<G: Game> RollbackSession<G> {
         }
         // Both sides find the difference, and each sends its state to the other.
         let outgoing = &mut self.peers[index].outgoing;
-        if !outgoing.is_active() {
+        if moment.state.len() > self.settings.max_state as usize {
+            self.tell_refusal(peer, PacketError::State);
+        } else if !outgoing.is_active() {
             outgoing.begin(tick, true, &moment.state);
-        }
-        // Theirs may have come before the difference was seen here.
-        let came = self.peers[index].incoming.finished();
-        if came.is_some_and(|came| came.is_report && came.tick == tick) {
-            self.finish_report(peer, tick);
         }
     }
 

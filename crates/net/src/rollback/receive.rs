@@ -39,6 +39,11 @@ impl<G: Game> RollbackSession<G> {
 
     fn refuse(&mut self, peer: u8, error: PacketError) {
         self.report.refused += 1;
+        self.tell_refusal(peer, error);
+    }
+
+    /// Tells once that packets of a peer, or a state for it, are refused.
+    pub(super) fn tell_refusal(&mut self, peer: u8, error: PacketError) {
         let Some(known) = self.peers.get_mut(usize::from(peer)) else { return };
         if known.refused.replace(error) != Some(error) {
             self.events.push(SessionEvent::Refused { peer, error });
@@ -146,6 +151,16 @@ impl<G: Game> RollbackSession<G> {
             peer.outgoing.acknowledge(ack);
         }
         let Some(chunk) = packet.chunk else { return };
+        // Memory for a state is given to nobody who was not asked for one.
+        let is_wanted =
+            if chunk.is_report { self.desync.is_some() } else { self.role != SessionRole::Player };
+        if !is_wanted {
+            return;
+        }
+        if chunk.size > max_state {
+            return self.refuse(packet.from, PacketError::State);
+        }
+        let peer = &mut self.peers[from];
         let Some(done) = peer.incoming.take(chunk, &packet.chunk_bytes, max_state) else { return };
         if done.is_report {
             self.finish_report(packet.from, done.tick);
@@ -159,8 +174,11 @@ impl<G: Game> RollbackSession<G> {
         let is_newer = self.lacks_state || tick > self.tick;
         let is_wanted = self.role != SessionRole::Player && is_newer && tick < LAST_TICK;
         let bytes = self.peers[from].incoming.bytes();
-        if !is_wanted || self.game.load(bytes).is_err() {
+        if !is_wanted {
             return;
+        }
+        if self.game.load(bytes).is_err() {
+            return self.refuse(from as u8, PacketError::State);
         }
         self.tick = tick;
         for seat in &mut self.seats {

@@ -3,7 +3,7 @@
 use super::members::ASKED_LATELY;
 use super::{RollbackSession, SessionRole};
 use crate::{Game, MAX_PACKET, MAX_PEERS, MAX_PLAYERS, MAX_RUN, PRESENCE, PacketKind, PlayerInput};
-use crate::{TickHash, Transport};
+use crate::{PacketError, TickHash, Transport};
 
 /// Packets that tell the same fingerprint.
 const HASH_TOLD: u8 = 6;
@@ -156,6 +156,9 @@ impl<G: Game> RollbackSession<G> {
         let peer = &mut self.peers[usize::from(to)];
         if !peer.outgoing.is_active() {
             let Some(moment) = self.moments.last() else { return };
+            if moment.state.len() > self.settings.max_state as usize {
+                return self.tell_refusal(to, PacketError::State);
+            }
             peer.outgoing.begin(moment.tick, false, &moment.state);
         }
         self.send_chunks(to, transport);

@@ -24,7 +24,8 @@ pub struct RollbackSettings {
     pub timeout: f32,
     /// Ticks from one comparison of states to the next, 1…120.
     pub hash_interval: u16,
-    /// Bytes of the largest state that is taken over from another peer, at most 32 MB.
+    /// Bytes of the largest state that is taken over from another peer, at most 32 MB. A game whose state is larger is played, but
+    /// nobody can join it: both sides have [`SessionEvent::Refused`] with [`PacketError::State`].
     pub max_state: u32,
 }
 
@@ -115,9 +116,9 @@ pub enum SessionEvent {
         /// Before this tick.
         tick: u32,
     },
-    /// A packet was refused; told once a peer and reason.
+    /// A packet was refused, or a state that a peer asks for is larger than it takes; told once a peer and reason.
     Refused {
-        /// From whom.
+        /// From whom, or for whom.
         peer: u8,
         /// Why.
         error: PacketError,

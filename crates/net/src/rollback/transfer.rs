@@ -105,6 +105,7 @@ impl Outgoing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Incoming {
     head: Option<Chunk>,
+    /// As long as the longest state so far: what is left of an earlier one is written over before anybody reads it.
     bytes: Vec<u8>,
     arrived: Vec<bool>,
     missing: u32,
@@ -119,15 +120,16 @@ impl Incoming {
         }
         if self.head != Some(head) {
             self.head = Some(head);
-            self.bytes.clear();
-            self.bytes.resize(chunk.size as usize, 0);
+            if self.bytes.len() < chunk.size as usize {
+                self.bytes.resize(chunk.size as usize, 0);
+            }
             self.arrived.clear();
             self.arrived.resize((chunk.size as usize).div_ceil(CHUNK_BYTES), false);
             self.missing = 0;
         }
         let is_done = self.is_complete();
         let start = usize::from(chunk.index) * CHUNK_BYTES;
-        let end = self.bytes.len().min(start + CHUNK_BYTES);
+        let end = (chunk.size as usize).min(start + CHUNK_BYTES);
         let room = self.bytes.get_mut(start..end)?;
         if room.len() != bytes.len() || is_done {
             return None;
@@ -144,13 +146,9 @@ impl Incoming {
         self.missing as usize == self.arrived.len()
     }
 
-    /// The state that came last, when it is whole.
-    pub(crate) fn finished(&self) -> Option<Chunk> {
-        self.head.filter(|_| self.is_complete())
-    }
-
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        let size = self.head.map_or(0, |head| head.size as usize);
+        self.bytes.get(..size).unwrap_or_default()
     }
 
     /// What to tell the sender; `None` when nothing comes.

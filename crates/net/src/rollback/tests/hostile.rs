@@ -190,3 +190,73 @@ fn sim_62_who_looks_on_keeps_to_the_player_who_feeds_it() {
     party.run(400);
     assert!(party.peers[2].confirmed() > 250, "{}", party.peers[2].confirmed());
 }
+
+#[test]
+fn sim_62_a_state_that_is_no_use_is_refused_with_a_word() {
+    let settings = RollbackSettings { present: 0b01, ..patient(2) };
+    let good = state_of(&Toy::default(), 90);
+    let huge = Packet {
+        chunk: good.chunk.map(|chunk| crate::Chunk { size: u32::MAX, ..chunk }),
+        ..good.clone()
+    };
+    let mut broken = good.clone();
+    broken.chunk_bytes.truncate(20);
+    broken.chunk = good.chunk.map(|chunk| crate::Chunk { size: 20, ..chunk });
+    for packet in [huge, broken] {
+        let mut guest = RollbackSession::join(Toy::default(), 1, settings);
+        let mut network = SimulatedNetwork::new(1);
+        let (mut bytes, mut told) = (Vec::new(), Vec::new());
+        for blob in 0..9 {
+            let chunk = packet.chunk.map(|chunk| crate::Chunk { blob, ..chunk });
+            Packet { chunk, ..packet.clone() }.encode(8, 7, &mut bytes);
+            network.port(0).send(1, &bytes);
+            network.step(DT);
+            guest.update(DT, &mut network.port(1));
+            told.extend_from_slice(guest.events());
+        }
+        assert_eq!(told, [SessionEvent::Refused { peer: 0, error: PacketError::State }]);
+        assert_eq!((guest.tick(), guest.report().refused), (0, 9));
+    }
+}
+
+/// Each piece of another state took up to `max_state` bytes of zeros, of every player.
+#[test]
+fn sim_62_players_who_expect_no_state_take_no_piece_of_one() {
+    let mut party = Party::new(&Toy::default(), 2, patient(2), SimulatedNetwork::new(4));
+    party.run(60);
+    let mut bytes = Vec::new();
+    for blob in 0..60 {
+        let chunk = crate::Chunk {
+            blob,
+            is_report: blob % 2 == 0,
+            size: 4_000_000,
+            ..crate::Chunk::default()
+        };
+        let packet = Packet {
+            from: 1,
+            number: 5000,
+            chunk: Some(chunk),
+            chunk_bytes: vec![0; 1000],
+            ..Packet::default()
+        };
+        packet.encode(8, 7, &mut bytes);
+        party.network.port(1).send(0, &bytes);
+        party.run(1);
+        assert_eq!(party.peers[0].peers[1].incoming.bytes().len(), 0);
+    }
+    assert!(party.peers[0].confirmed() > 100);
+}
+
+#[test]
+fn sim_62_a_player_whose_state_is_too_large_to_hand_over_says_so() {
+    let settings = RollbackSettings { present: 0b01, max_state: 20, ..patient(2) };
+    let mut party = Party::new(&Toy::default(), 1, settings, SimulatedNetwork::new(4));
+    party.run(700);
+    party.peers.push(RollbackSession::join(Toy::default(), 1, settings));
+    party.off.push(false);
+    party.inputs.push(0);
+    party.run(120);
+    assert_eq!(party.events, [(0, SessionEvent::Refused { peer: 1, error: PacketError::State })]);
+    assert_eq!(party.peers[0].report().refused, 0);
+    assert!(party.peers[0].confirmed() > 800 && party.peers[1].role() == SessionRole::Joining);
+}
