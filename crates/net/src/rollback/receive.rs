@@ -39,6 +39,7 @@ impl<G: Game> RollbackSession<G> {
 
     fn refuse(&mut self, peer: u8, error: PacketError) {
         self.report.refused += 1;
+        self.report.refusal = Some(error);
         self.tell_refusal(peer, error);
     }
 

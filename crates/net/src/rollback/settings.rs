@@ -146,6 +146,8 @@ pub struct SessionReport {
     pub packets_in: u64,
     /// Packets that were not.
     pub refused: u64,
+    /// Why the last of those was not; `None` while all were.
+    pub refusal: Option<PacketError>,
     /// States that were compared with those of others.
     pub compared: u64,
     /// Those that differed.

@@ -4,7 +4,7 @@ use super::snapshot::{REMEMBERED, Snapshot};
 use super::wire::{ClientPacket, SnapshotHead};
 use super::{Replicated, SERVER, ServerSettings};
 use crate::input_queue::InputQueue;
-use crate::{GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PlayerInput, Transport};
+use crate::{GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PacketError, PlayerInput, Transport};
 use motile_geom::{HashState, StateHash, Vec2, ops};
 use motile_time::TickTime;
 
@@ -30,6 +30,8 @@ pub struct ClientReport {
     pub snapshots: u64,
     /// Packets that could not.
     pub refused: u64,
+    /// Why the last of those was; `None` while all could be read. Another version of the protocol shows here.
+    pub refusal: Option<PacketError>,
     /// Ticks played again after snapshots.
     pub resimulated: u64,
     /// How many ticks before they were needed own inputs arrived last.
@@ -205,11 +207,17 @@ impl<G: Replicated> GameClient<G> {
         let mut bytes = core::mem::take(&mut self.bytes);
         for _ in 0..MOST_PACKETS {
             let Some(from) = transport.receive(&mut bytes) else { break };
-            let decoded = SnapshotHead::decode(&bytes, G::Input::BITS, self.settings.key).ok();
-            let taken = decoded
-                .filter(|_| from == SERVER)
-                .and_then(|(head, objects)| self.take_snapshot(&head, objects));
-            self.report.refused += u64::from(taken.is_none());
+            let decoded = SnapshotHead::decode(&bytes, G::Input::BITS, self.settings.key);
+            let taken = decoded.and_then(|(head, objects)| {
+                if from != SERVER {
+                    return Err(PacketError::Sender);
+                }
+                self.take_snapshot(&head, objects).ok_or(PacketError::Content)
+            });
+            if let Err(error) = taken {
+                self.report.refused += 1;
+                self.report.refusal = Some(error);
+            }
         }
         self.bytes = bytes;
     }

@@ -25,6 +25,8 @@ pub struct ServerReport {
     pub packets_in: u64,
     /// Packets that were refused: damaged, forged, or from somebody who says to be another.
     pub refused: u64,
+    /// Why the last of those was; `None` while all were understood.
+    pub refusal: Option<PacketError>,
     /// Snapshots sent.
     pub snapshots: u64,
     /// Bytes in them.
@@ -151,11 +153,12 @@ impl<G: Replicated> GameServer<G> {
                 let is_own = self.packet.player == from && from < self.settings.players;
                 if is_own { Ok(()) } else { Err(PacketError::Sender) }
             });
-            if decoded.is_ok() {
+            if let Err(error) = decoded {
+                self.report.refused += 1;
+                self.report.refusal = Some(error);
+            } else {
                 self.report.packets_in += 1;
                 self.take_inputs();
-            } else {
-                self.report.refused += 1;
             }
         }
         self.bytes = bytes;
