@@ -75,3 +75,32 @@ fn sim_64_packets_of_another_version_are_refused_with_their_reason_by_all() {
     assert_eq!(table.server.report().refusal, Some(PacketError::Checksum));
     assert_eq!(table.client.report().refusal, Some(PacketError::Size { bytes: 0 }));
 }
+
+#[test]
+fn sim_64_times_that_jump_play_few_ticks_and_the_game_goes_on() {
+    let mut table = Table::new();
+    (0..120).for_each(|_| table.update(DT));
+    // A quarter of a second has fifteen ticks; a client may also set its clock by what the server played.
+    for (dt, most) in [(f32::NAN, 0), (-1.0, 0), (f32::INFINITY, 0), (1e30, 16)] {
+        let before = table.ticks();
+        table.update(dt);
+        let after = table.ticks();
+        for (who, (before, after)) in before.into_iter().zip(after).enumerate() {
+            let played = after - before;
+            assert!(played <= most, "{who} played {played} ticks in {dt} s");
+        }
+        assert!(most == 0 || after[2] - before[2] >= 14, "{before:?} {after:?}");
+        (0..120).for_each(|_| table.update(DT));
+    }
+    let before = table.ticks();
+    (0..120).for_each(|_| table.update(DT));
+    for (before, after) in before.into_iter().zip(table.ticks()) {
+        assert!((110..=130).contains(&(after - before)), "{} ticks", after - before);
+    }
+    let apart = table.client.tick().abs_diff(table.server.tick());
+    assert!(apart < 20, "{apart} ticks between client and server");
+    let [first, second] = &table.players;
+    assert!(first.confirmed() > 600 && first.report().compared > 10, "{:?}", first.report());
+    assert_eq!((first.report().desyncs, second.report().desyncs), (0, 0));
+    assert_eq!((first.present(), second.present()), (0b11, 0b11));
+}
