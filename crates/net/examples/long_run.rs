@@ -1,7 +1,7 @@
 //! Eight peers over a network that nobody should play on: are their confirmed states equal to the end?
 //!
-//! `cargo run --release -p motile-net --example long_run [TICKS]`: it fails when two states differed, or when less than 99 % of
-//! the ticks were confirmed.
+//! `cargo run --release -p motile-net --example long_run [TICKS]`: it fails when two states differed, when less than 99 % of
+//! the ticks were confirmed, or when a peer compared fewer states than one other peer tells.
 
 #![expect(
     clippy::print_stdout,
@@ -18,6 +18,8 @@ use std::time::Instant;
 
 const PEERS: u8 = 8;
 const DT: f32 = 1.0 / 60.0;
+/// Ticks from one comparison to the next.
+const COMPARED_EVERY: u32 = 30;
 
 /// Points that push each other about, so that one wrong input is felt everywhere.
 #[derive(Clone, Default)]
@@ -54,7 +56,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("{PEERS} peers, {ticks} ticks, {conditions:?}");
     let mut network = SimulatedNetwork::new(2026).with_conditions(conditions);
-    let settings = RollbackSettings::new(PEERS).with_prediction_window(30);
+    let settings = RollbackSettings {
+        hash_interval: COMPARED_EVERY as u16,
+        ..RollbackSettings::new(PEERS).with_prediction_window(30)
+    };
     let new = |me| RollbackSession::new(Pushing::default(), me, settings);
     let mut peers: Vec<_> = (0..PEERS).map(new).collect();
     let (mut rng, mut inputs) = (Rng::new(7), [0u8; PEERS as usize]);
@@ -94,6 +99,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let confirmed = peers.iter().map(RollbackSession::confirmed).min().unwrap_or_default();
     if desyncs > 0 {
         return Err(format!("{desyncs} states differed").into());
+    }
+    // A run in which nothing is compared proves nothing.
+    let compared = peers.iter().map(|peer| peer.report().compared).min().unwrap_or_default();
+    if compared < u64::from(ticks / COMPARED_EVERY) {
+        return Err(format!("only {compared} states were compared in {ticks} ticks").into());
     }
     if u64::from(confirmed) * 100 < u64::from(ticks) * 99 {
         return Err(format!("only {confirmed} of {ticks} ticks were confirmed").into());
