@@ -140,6 +140,83 @@ impl FrameSource for Refused {
     }
 }
 
+/// A camera that sees one color alone, eight times a second.
+struct OneColor {
+    state: SourceState,
+    time: f32,
+    sequence: u64,
+}
+
+impl OneColor {
+    const COLOR: Color = Color::rgb(200, 30, 180);
+    const PERIOD: f32 = 0.12;
+}
+
+impl Source for OneColor {
+    fn name(&self) -> &'static str {
+        "a sheet of paper"
+    }
+
+    fn state(&self) -> SourceState {
+        self.state
+    }
+
+    fn start(&mut self) {
+        self.state = SourceState::Running;
+    }
+
+    fn stop(&mut self) {
+        self.state = SourceState::NeedsPermission;
+    }
+
+    fn set_paused(&mut self, _: bool) {}
+
+    fn update(&mut self, dt: f32) {
+        self.time += dt;
+    }
+}
+
+impl FrameSource for OneColor {
+    fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
+        let due = (self.time / Self::PERIOD) as u64;
+        if due <= self.sequence {
+            return false;
+        }
+        (self.sequence, frame.sequence) = (due, due);
+        frame.picture = Surface::opaque(160, 120, Self::COLOR).unwrap();
+        true
+    }
+}
+
+/// While the real camera ran, clicks between two of its pictures took their color from the made-up picture, which nobody saw.
+#[test]
+fn demo_5_13_a_click_takes_the_color_that_is_seen() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/color-tracking").unwrap();
+    let at = vec2(200.0, 120.0);
+    for phase in 0..16 {
+        let mut player = start(demo);
+        let camera = OneColor { state: SourceState::NeedsPermission, time: 0.0, sequence: 0 };
+        player.stage_mut().senses().use_camera(camera);
+        player.set_devices(true);
+        player.set_param("real-camera", 1.0).unwrap();
+        player.event(InputEvent::Move(at));
+        for _ in 0..30 + phase {
+            player.update(1.0 / 60.0);
+        }
+        player.draw();
+        assert_eq!(player.surface().get(8, 300), Some(OneColor::COLOR), "tick {phase}: is seen");
+        player.event(InputEvent::Down(Button::Left));
+        // Rounding may leave the first of them without a tick.
+        for _ in 0..2 {
+            player.update(1.0 / 60.0);
+        }
+        player.draw();
+        let (width, height) = (player.surface().width() as i32, player.surface().height() as i32);
+        let swatch = player.surface().get(width - 24, height - 18);
+        assert_eq!(swatch, Some(OneColor::COLOR), "tick {phase}: another color than the one seen");
+    }
+}
+
 /// The same demo with and without a device that is refused: what is made up goes on the same way, and the picture says so.
 #[test]
 fn weak_5_14_every_demo_says_that_something_stands_in() {

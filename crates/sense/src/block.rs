@@ -7,11 +7,12 @@
 pub struct SampleBlock {
     /// Samples per second, in Hz.
     pub rate: u32,
-    /// How many samples the source handed out before this block since it started; a gap tells what was lost.
+    /// How many samples the source heard before this block since it started; a gap tells how many were lost because nobody took
+    /// them in time. Nothing is heard while a source is paused: that leaves no gap.
     pub first: u64,
     /// Samples, −1…1.
     pub samples: Vec<f32>,
-    /// How many samples were NaN or infinite and were set to 0.
+    /// How many samples were NaN or infinite and were set to 0. A microphone that is no page's has set them to 0 before, uncounted.
     pub rejected: u32,
 }
 

@@ -55,6 +55,8 @@ struct Inbox {
     devices: [Option<Vec<ListedDevice>>; 2],
     rate: u32,
     samples: Vec<f32>,
+    /// Samples since the start that nobody took in time.
+    dropped: u64,
     picture: Option<PagePicture>,
 }
 
@@ -137,6 +139,7 @@ impl Inbox {
             devices: [None, None],
             rate: 0,
             samples: Vec::new(),
+            dropped: 0,
             picture: None,
         }
     }
@@ -175,6 +178,10 @@ impl PageCapture {
             let at = device as usize;
             inbox.tickets[at] = inbox.tickets[at].wrapping_add(1);
             (inbox.status[at], inbox.arrived[at]) = (CaptureStatus::Opening, 0);
+            if device == PageDevice::Microphone {
+                inbox.samples.clear();
+                inbox.dropped = 0;
+            }
             inbox.tickets[at]
         });
         let ((width, height), (rate, first), at) = (size, rate, device as u8);
@@ -205,6 +212,13 @@ impl PageCapture {
                 out.append(&mut inbox.samples);
             }
         });
+    }
+
+    /// Samples that were dropped because nobody took them for a second.
+    pub(crate) fn dropped(&self) -> u64 {
+        INBOX.with_borrow(|inbox| {
+            if inbox.is_current(self.device, self.ticket) { inbox.dropped } else { 0 }
+        })
     }
 
     /// The newest picture, once.
@@ -337,6 +351,7 @@ pub fn web_heard(ticket: u32, rate: f32, samples: &[f32]) {
         inbox.samples.extend_from_slice(samples);
         let most = inbox.samples.len().saturating_sub(MOST_WAITING);
         inbox.samples.drain(..most);
+        inbox.dropped += most as u64;
     });
 }
 

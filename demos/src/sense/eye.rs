@@ -25,7 +25,7 @@ pub(super) struct Eye {
     /// What it shows follows from the time and from where it is held.
     #[state(skip)]
     pub(super) camera: SyntheticCamera,
-    /// The last picture, mirrored.
+    /// The picture that is seen, mirrored: the last of the real camera while it runs, else the last that was made up.
     #[state(skip)]
     pub(super) frame: CapturedFrame,
     /// The last picture that was made up, mirrored, and whether it is new. Demos that are steered by senses of the real
@@ -62,6 +62,7 @@ impl Eye {
         };
         eye.camera.start();
         if eye.fetch() {
+            eye.see_made_up();
             eye.put(stage);
         }
         Ok(eye)
@@ -81,6 +82,9 @@ impl Eye {
         self.is_fresh = self.fetch();
         let real = self.follow_real(stage, tick);
         let fresh = if real { self.see_real(stage) } else { self.is_fresh };
+        if fresh && !real {
+            self.see_made_up();
+        }
         if fresh {
             self.put(stage);
         }
@@ -94,8 +98,12 @@ impl Eye {
         }
         mirror(&mut self.made_up.picture);
         self.sequence = self.made_up.sequence;
-        self.frame.clone_from(&self.made_up);
         true
+    }
+
+    /// The made-up picture is the one that is seen. While the real camera runs it goes on unseen, and nobody can click on it.
+    fn see_made_up(&mut self) {
+        self.frame.clone_from(&self.made_up);
     }
 
     /// Starts or stops the real camera as its knob says; whether it runs.

@@ -6,11 +6,14 @@ use super::{
     wish::{CameraMode, PictureWish},
 };
 use linuxvideo::{
-    BufType, Device, Fract,
-    format::{FrameIntervals, PixFormat, PixelFormat},
+    BufType, Device, Fract, VideoCaptureDevice,
+    format::{PixFormat, PixelFormat},
     stream::ReadStream,
 };
-use std::{io, path::PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// A device file that is a camera.
 pub(super) struct VideoNode {
@@ -29,8 +32,9 @@ impl VideoNode {
 
     fn new(device: &Device) -> Option<Self> {
         packings_of(device).first()?;
-        let name = device.capabilities().ok()?.card().into();
-        Some(Self { path: device.path().ok()?, name })
+        let path = device.path().ok()?;
+        let name = name_of(&path);
+        Some(Self { path, name })
     }
 
     /// Its name for people.
@@ -66,10 +70,8 @@ impl Openable for VideoNode {
         if given.pixel_format() != PixelFormat::from_fourcc(code) {
             return Err(none());
         }
-        if let Some(rate) = wish.rate {
-            // Many devices have one rate and say no: then that one it is.
-            let _ = capture.set_frame_interval(Fract::new(1000, (rate * 1000.0) as u32));
-        }
+        // Many devices have one rate and say no: then that one it is.
+        let _ = wish.rate.and_then(|rate| set_rate(&capture, rate));
         Ok(OpenNode { stream: capture.into_stream()?, format })
     }
 
@@ -114,62 +116,81 @@ fn packings_of(device: &Device) -> Vec<([u8; 4], FramePacking)> {
     known.filter(|(code, _)| offered.contains(&PixelFormat::from_fourcc(*code))).collect()
 }
 
+/// The name of the device behind a file of `/dev`, as the system tells it. Asking the device itself comes with a panic for a name
+/// that fills its field or is cut inside a letter.
+fn name_of(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default();
+    let told = fs::read(Path::new("/sys/class/video4linux").join(file).join("name"));
+    let name = told.ok().and_then(|bytes| readable_name(&bytes));
+    name.unwrap_or_else(|| file.to_string_lossy().into_owned())
+}
+
+/// A name out of a field of bytes, up to its first zero or the end of its line. What is no text shows as such; a last letter that
+/// was cut is left away. `None` where nothing remains.
+fn readable_name(field: &[u8]) -> Option<String> {
+    let line = field.split(|&byte| byte == 0 || byte == b'\n').next().unwrap_or_default();
+    let text = String::from_utf8_lossy(line);
+    let name = text.trim_end_matches(char::REPLACEMENT_CHARACTER).trim();
+    (!name.is_empty()).then(|| name.into())
+}
+
 /// What to ask a device for. Where the size counts more, the device itself finds the nearest.
 fn mode_for(device: &Device, wish: &PictureWish) -> Option<([u8; 4], FramePacking, (u32, u32))> {
     let packings = packings_of(device);
     let (code, packing) = *packings.first()?;
-    let chosen =
-        if wish.favors_rate() { wish.choose(&modes(device, wish, &packings)) } else { None };
+    let chosen = if wish.favors_rate() {
+        let (path, rate) = (device.path().ok()?, wish.rate?);
+        wish.seek(&packings, |size, packing| try_mode(&path, size, packing, rate))
+    } else {
+        None
+    };
     let Some(mode) = chosen else { return Some((code, packing, wish.size)) };
     let code = packings.iter().find(|(_, packing)| *packing == mode.packing)?.0;
     Some((code, mode.packing, mode.size))
 }
 
-/// Sizes that cameras have. They are asked about one by one: a list of its own would come with a panic for devices that answer
-/// oddly.
-const SIZES: [(u32, u32); 14] = [
-    (160, 120),
-    (176, 144),
-    (320, 180),
-    (320, 240),
-    (352, 288),
-    (424, 240),
-    (640, 360),
-    (640, 480),
-    (800, 600),
-    (848, 480),
-    (960, 540),
-    (1280, 720),
-    (1280, 960),
-    (1920, 1080),
-];
-
-/// The modes of a device: sizes that it knows, with the rates that it has there.
-fn modes(
-    device: &Device,
-    wish: &PictureWish,
-    packings: &[([u8; 4], FramePacking)],
-) -> Vec<CameraMode> {
-    let mut modes = Vec::new();
-    for size in SIZES.into_iter().chain([wish.size]) {
-        for &(code, packing) in packings {
-            let code = PixelFormat::from_fourcc(code);
-            let Ok(rates) = device.frame_intervals(code, size.0, size.1) else { continue };
-            modes.extend(rates_of(&rates, wish).map(|rate| CameraMode { size, rate, packing }));
-        }
-    }
-    modes
+/// What a device makes of a size and a rate: it is set and let go again. Its list of rates would come with a panic where a driver
+/// mixes single rates and ranges.
+fn try_mode(
+    path: &Path,
+    (width, height): (u32, u32),
+    (code, packing): ([u8; 4], FramePacking),
+    rate: f32,
+) -> Option<CameraMode> {
+    let code = PixelFormat::from_fourcc(code);
+    let capture = Device::open(path).ok()?.video_capture(PixFormat::new(width, height, code));
+    let capture = capture.ok()?;
+    let given = capture.format();
+    let size = (given.width(), given.height());
+    let is_packed = given.pixel_format() == code;
+    let rate = set_rate(&capture, rate).filter(|_| is_packed)?;
+    Some(CameraMode { size, rate, packing })
 }
 
-/// Pictures a second; where there is a range of them, the one nearest to what is wanted.
-fn rates_of(rates: &FrameIntervals, wish: &PictureWish) -> impl Iterator<Item = f32> {
-    let rate = |seconds: &Fract| seconds.denominator() as f32 / seconds.numerator().max(1) as f32;
-    let rates = match rates {
-        FrameIntervals::Discrete(list) => list.iter().map(|each| rate(each.fract())).collect(),
-        FrameIntervals::Stepwise(range) | FrameIntervals::Continuous(range) => {
-            let (slowest, fastest) = (rate(range.max()), rate(range.min()));
-            vec![wish.rate.unwrap_or(fastest).min(fastest).max(slowest)]
+/// Asks for pictures a second, and gives those that the device has chosen; `None` where it has one rate and tells none.
+fn set_rate(capture: &VideoCaptureDevice, rate: f32) -> Option<f32> {
+    let wanted = Fract::new(1000, (rate * 1000.0).max(1.0) as u32);
+    let given = capture.set_frame_interval(wanted).ok()?;
+    Some(given.denominator() as f32 / given.numerator().max(1) as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name of a camera that filled its field of 32 bytes, or was cut inside a letter there, ended the program.
+    #[test]
+    fn weak_5_14_a_name_that_is_cut_is_no_panic() {
+        let cut = b"T\xC3\xBCr: Kamera mit Beleuchtungen \xC3";
+        assert_eq!(cut.len(), 32);
+        assert_eq!(readable_name(cut).unwrap(), "T\u{fc}r: Kamera mit Beleuchtungen");
+        assert_eq!(readable_name(&[b'x'; 32]).unwrap(), "x".repeat(32));
+        assert_eq!(readable_name(b"in\xFFside\0behind").unwrap(), "in\u{fffd}side");
+        assert_eq!(readable_name(b"Webcam C270\n").unwrap(), "Webcam C270");
+        for nothing in [&b""[..], b"\0\0", b" \n", b"\xC3"] {
+            assert_eq!(readable_name(nothing), None);
         }
-    };
-    rates.into_iter()
+        assert_eq!(name_of(Path::new("/dev/no camera at all")), "no camera at all");
+        assert_eq!(name_of(Path::new("/")), "");
+    }
 }

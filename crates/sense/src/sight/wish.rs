@@ -35,6 +35,25 @@ pub(super) struct CameraMode {
 #[cfg(not(target_arch = "wasm32"))]
 const USUAL: f32 = 30.0;
 
+/// Sizes that cameras have. They are tried one by one: drivers answer oddly where they are asked for a list of their own.
+#[cfg(not(target_arch = "wasm32"))]
+const SIZES: [(u32, u32); 14] = [
+    (160, 120),
+    (176, 144),
+    (320, 180),
+    (320, 240),
+    (352, 288),
+    (424, 240),
+    (640, 360),
+    (640, 480),
+    (800, 600),
+    (848, 480),
+    (960, 540),
+    (1280, 720),
+    (1280, 960),
+    (1920, 1080),
+];
+
 impl PictureWish {
     /// The pictures a second that can be asked for: 1…240; `None` for what is no number.
     pub(super) fn rate_of(rate: f32) -> Option<f32> {
@@ -57,6 +76,30 @@ impl PictureWish {
             (first, known)
         };
         modes.iter().min_by_key(order).copied()
+    }
+
+    /// The mode that comes nearest, of a camera that tells what it makes of a size in a packing. The nearest sizes are tried first,
+    /// and no more of them than it takes to find the rate.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn seek<P: Copy>(
+        &self,
+        packings: &[P],
+        mut try_mode: impl FnMut((u32, u32), P) -> Option<CameraMode>,
+    ) -> Option<CameraMode> {
+        let mut sizes: Vec<_> = SIZES.into_iter().chain([self.size]).collect();
+        sizes.sort_by_key(|size| (self.size_off(*size), *size));
+        sizes.dedup();
+        let mut modes = Vec::new();
+        for size in sizes {
+            for &packing in packings {
+                let Some(mode) = try_mode(size, packing) else { continue };
+                if mode.size == size && self.rate_off(mode.rate) == 0 {
+                    return Some(mode);
+                }
+                modes.push(mode);
+            }
+        }
+        self.choose(&modes)
     }
 
     /// Pixels by which the sides differ.
@@ -112,6 +155,32 @@ mod tests {
             assert_eq!(chosen((640, 480), Some(15.0), favor), ((640, 480), 15.0), "it has it");
             assert_eq!(chosen((600, 400), None, favor), ((640, 480), 29.97), "no rate is wanted");
         }
+    }
+
+    /// What [`webcam`] makes of a wish: the nearest size that it has in the packing, and there the nearest rate.
+    fn given(size: (u32, u32), rate: f32, packing: FramePacking) -> Option<CameraMode> {
+        let modes: Vec<_> = webcam().into_iter().filter(|mode| mode.packing == packing).collect();
+        PictureWish { size, rate: Some(rate), favor: CameraFavor::Size }.choose(&modes)
+    }
+
+    #[test]
+    fn input_23_the_rate_is_found_by_trying_sizes_from_the_nearest() {
+        let seek = |size, rate| {
+            let wish = PictureWish { size, rate: Some(rate), favor: CameraFavor::Rate };
+            let mut count = 0;
+            let found = wish.seek(&[YUYV, FramePacking::Mjpeg], |size, packing| {
+                count += 1;
+                given(size, rate, packing)
+            });
+            (found.map(|mode| (mode.size, mode.rate, mode.packing)), count)
+        };
+        assert_eq!(seek((640, 480), 15.0), (Some(((640, 480), 15.0, YUYV)), 1));
+        assert_eq!(seek((1280, 720), 30.0).0, Some(((1280, 720), 30.0, FramePacking::Mjpeg)));
+        assert_eq!(seek((1280, 720), 60.0).0, Some(((320, 240), 60.0, FramePacking::Mjpeg)));
+        // Nobody has this rate: the nearest of all sizes, each tried once, in both packings.
+        assert_eq!(seek((640, 480), 200.0), (Some(((320, 240), 60.0, FramePacking::Mjpeg)), 28));
+        let wish = PictureWish { rate: Some(30.0), ..PictureWish::default() };
+        assert_eq!(wish.seek(&[YUYV], |_, _| None), None, "another program has it");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The microphone of the machine.
 
-use super::{SampleSource, Source, SourceLife, SourceSignal, SourceState};
+use super::{SampleSource, Source, SourceLife, SourceSignal, SourceState, heard::Heard};
 #[cfg(target_arch = "wasm32")]
 use crate::page::{ListedDevice, PageCapture as SoundCapture, PageDevice, PermitWatch, PlugWatch};
 use crate::{NoSuchDevice, SampleBlock};
@@ -40,10 +40,7 @@ pub struct Microphone {
     #[cfg(target_arch = "wasm32")]
     permits: PermitWatch,
     capture: Option<SoundCapture>,
-    /// Heard, but not handed out yet.
-    waiting: Vec<f32>,
-    /// Number of the first sample that waits.
-    first: u64,
+    heard: Heard,
     rate: u32,
     plugs: PlugWatch,
 }
@@ -148,20 +145,22 @@ impl Source for Microphone {
             if self.life.paused {
                 capture.set_paused(true);
             }
-            self.first = 0;
-            self.waiting.clear();
+            self.heard = Heard::default();
             self.capture = Some(capture);
         }
     }
 
     fn stop(&mut self) {
         self.capture = None;
-        self.waiting.clear();
+        self.heard.skip();
         self.life.apply(SourceSignal::Stop);
     }
 
     fn set_paused(&mut self, paused: bool) {
         if let Some(capture) = self.capture.as_ref().filter(|_| self.life.paused != paused) {
+            // What was heard until now is dropped there; here it keeps its time.
+            self.heard.fetch(capture);
+            self.heard.skip();
             capture.set_paused(paused);
         }
         self.life.paused = paused;
@@ -179,10 +178,9 @@ impl Source for Microphone {
         let Some(capture) = &self.capture else { return };
         let status = capture.status();
         self.rate = capture.rate();
-        capture.take(&mut self.waiting);
+        self.heard.fetch(capture);
         if self.life.paused {
-            self.first += self.waiting.len() as u64;
-            self.waiting.clear();
+            self.heard.skip();
         }
         self.follow(status);
     }
@@ -196,10 +194,20 @@ impl Source for Microphone {
     }
 }
 
+impl Heard {
+    /// Fetches what a device heard since the last time.
+    fn fetch(&mut self, capture: &SoundCapture) {
+        self.add(|samples| {
+            capture.take(samples);
+            capture.dropped()
+        });
+    }
+}
+
 /// Without the name and without what was heard: debug output ends in logs.
 impl fmt::Debug for Microphone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let waiting = self.waiting.len();
+        let waiting = self.heard.waiting.len();
         f.debug_struct("Microphone")
             .field("state", &self.state())
             .field("rate", &self.rate)
@@ -214,12 +222,7 @@ impl SampleSource for Microphone {
     }
 
     fn next_block(&mut self, block: &mut SampleBlock) -> bool {
-        if !self.life.is_live() || self.waiting.is_empty() {
-            return false;
-        }
-        block.fill(self.rate, self.first, self.waiting.drain(..));
-        self.first += block.samples.len() as u64;
-        true
+        self.life.is_live() && self.heard.give(self.rate, block)
     }
 }
 
@@ -272,7 +275,7 @@ mod tests {
     #[test]
     fn weak_5_18_debug_output_has_no_sample() {
         let mut microphone = Microphone::new();
-        microphone.waiting = vec![0.123_456; 3];
+        microphone.heard.waiting = vec![0.123_456; 3];
         let words = format!("{microphone:?}");
         assert!(words.contains("waiting: 3") && !words.contains("0.123"), "{words}");
     }
@@ -282,10 +285,10 @@ mod tests {
         let mut microphone = Microphone::new();
         microphone.life.apply(SourceSignal::Start);
         microphone.follow(CaptureStatus::Running);
-        (microphone.rate, microphone.waiting) = (48_000, vec![0.5; 20]);
+        (microphone.rate, microphone.heard.waiting) = (48_000, vec![0.5; 20]);
         let mut block = SampleBlock::default();
         assert!(microphone.next_block(&mut block) && block.samples.len() == 20);
-        microphone.waiting = vec![0.5; 20];
+        microphone.heard.waiting = vec![0.5; 20];
         microphone.stop();
         assert!(!microphone.next_block(&mut block));
         assert_eq!(microphone.state(), SourceState::NeedsPermission);

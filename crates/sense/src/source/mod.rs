@@ -1,6 +1,8 @@
 //! Where samples and pictures come from.
 
 #[cfg(feature = "device")]
+mod heard;
+#[cfg(feature = "device")]
 mod microphone;
 mod pace;
 mod played;
