@@ -58,9 +58,12 @@ impl Kernel {
     }
 }
 
-/// One line of text, safe in a comment.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// One line of text, safe in a comment of Rust and of WGSL: a comment of WGSL also ends at vertical tabs, form feeds and the line ends
+/// of Unicode, its text has no zeros, and Rust refuses signs that turn the direction of writing.
+pub(crate) fn plain(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| c.is_whitespace() || c.is_control() || turns(c);
+    text.split(breaks).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A name of the kernel as one of Rust.

@@ -1,6 +1,6 @@
 //! `.pbj`: records, meaning, and agreement with the source.
 
-use crate::common::{CHECKERBOARD, TWIRL, source};
+use crate::common::{CHECKERBOARD, TWIRL, public_files, source};
 use motile_kernel::{
     CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Profile,
     Shader, Texture,
@@ -392,21 +392,12 @@ fn shader_t81_kernels_of_the_demos_survive_bytecode_to_the_bit() {
     assert!(written >= 20, "{written} of the library have no loops that hang on parameters");
 }
 
-/// The public kernels that came as source and bytecode, when they are there.
-fn data() -> Option<Vec<std::path::PathBuf>> {
-    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder =
-        here.ancestors().map(|up| up.join("shared/data/pixel-bender")).find(|f| f.is_dir())?;
-    let list = std::fs::read_dir(folder).ok()?;
-    let mut files: Vec<_> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
-    Some(files)
-}
-
 #[test]
 fn public_files_are_written_back_byte_for_byte() {
-    for path in
-        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbj"))
+    for path in public_files()
+        .into_iter()
+        .flatten()
+        .filter(|path| path.extension().is_some_and(|e| e == "pbj"))
     {
         let bytes = std::fs::read(&path).unwrap();
         let file = PbjFile::read(&bytes).unwrap();
@@ -427,8 +418,10 @@ fn public_files_are_written_back_byte_for_byte() {
 
 #[test]
 fn source_and_bytecode_of_public_kernels_agree() {
-    for path in
-        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbk"))
+    for path in public_files()
+        .into_iter()
+        .flatten()
+        .filter(|path| path.extension().is_some_and(|e| e == "pbk"))
     {
         let text = std::fs::read(&path).unwrap();
         let source = Kernel::compile_bytes(&text, &CompileOptions::default())
