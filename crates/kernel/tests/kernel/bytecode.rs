@@ -3,7 +3,7 @@
 use crate::common::{CHECKERBOARD, TWIRL, public_files, source};
 use motile_kernel::{
     CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Profile,
-    Shader, Texture,
+    RustOptions, Shader, Texture,
 };
 use motile_pixels::Surface;
 
@@ -471,5 +471,57 @@ fn shader_25_an_instruction_that_does_nothing_may_be_too_short() {
         assert_eq!(out, [1.0, 0.0, 0.0, 0.0]);
         let cut = PbjFile::read(&bytes[..bytes.len() - nothing - 1]).unwrap_err();
         assert_eq!(cut.kind, PbjErrorKind::Truncated);
+    }
+}
+
+/// 14-pbj: where there are several outputs, the last declared one counts.
+#[test]
+fn shader_25_the_last_declared_output_is_used() {
+    let output = |register: &str, name: &str| hex(&format!("A1 02 04 {register} 00 0F {name} 00"));
+    // Register 1 is (1, 2, 1, 2), register 2 is all 5.
+    let code = "32 01 00 A0 3F 80 00 00 32 01 00 50 40 00 00 00 32 02 00 F0 40 A0 00 00";
+    for (first, last, expected) in [("01", "02", [5.0; 4]), ("02", "01", [1.0, 2.0, 1.0, 2.0])] {
+        let mut bytes = hex("A5 01 00 00 00 A4 01 00 6B");
+        bytes.extend([output(first, "64"), output(last, "65"), hex(code)].concat());
+        let mut out = [0.0; 4];
+        Shader::new(&Kernel::from_pbj(&bytes).unwrap()).run(1, 1, &mut out).unwrap();
+        assert_eq!(out, expected, "{first} {last}");
+    }
+}
+
+/// The written code names `Result` and `Default` itself, and fields of one name are none.
+#[test]
+fn names_of_bytecode_in_rust_are_neither_taken_nor_twice() {
+    let texts = "parameter float a; parameter float b; parameter float2 c; input image4 one; input image4 two; output pixel4 dst;";
+    let body = "dst = sample(one, c + a) + sample(two, c * b);";
+    let mut file = Kernel::compile(&source(texts, body)).unwrap().to_pbj().unwrap();
+    let mut inputs = ["p\u{e9}".as_bytes(), b"p_"].into_iter();
+    for (_, record) in &mut file.records {
+        match record {
+            PbjRecord::Name(name) => *name = b"Result".to_vec(),
+            PbjRecord::Image { name, .. } => *name = inputs.next().unwrap().to_vec(),
+            PbjRecord::Parameter { name, .. } => match name.as_slice() {
+                b"a" => *name = b"x y".to_vec(),
+                b"b" => *name = b"x-y".to_vec(),
+                b"c" => *name = b"x_y_2".to_vec(),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let kernel = Kernel::from_pbj(&file.to_bytes()).unwrap();
+    let text = kernel.to_rust(&RustOptions::default());
+    for line in [
+        "pub struct Result_ {",
+        "impl Default for Result_ {",
+        "    pub x_y: f32,",
+        "    pub x_y_2: f32,",
+        "    pub x_y_2_2: [f32; 2],",
+        "k.float(self.x_y_2)",
+        "k.float(self.x_y_2_2[1])",
+        "p_: &::motile_kernel::Texture, p__2: &::motile_kernel::Texture",
+        "&[p_, p__2]",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
     }
 }
