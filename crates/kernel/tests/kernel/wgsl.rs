@@ -136,11 +136,12 @@ fn shader_19_parameters_of_every_type_are_valid() {
                 (_, 0) => format!("k_{ty}[{index}]"),
                 _ => format!("k_{ty}[{}][{}]", index / side, index % side),
             };
-            alone += &if ty.starts_with("bool") {
+            let line = if ty.starts_with("bool") {
                 format!("if ({number}) s = s * 1.5 + 2.0;\n")
             } else {
                 format!("s = s * 1.5 + float({number});\n")
             };
+            alone += &line;
         }
         let member = format!("parameter {ty} k_{ty};\n");
         let text = source(&format!("{member}output pixel1 dst;"), &format!("{alone}dst = s;"));
