@@ -58,9 +58,12 @@ impl Kernel {
     }
 }
 
-/// One line of text, safe in a comment.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// One line of text, safe in a comment of Rust and of WGSL: a comment of WGSL also ends at vertical tabs, form feeds and the line ends
+/// of Unicode, its text has no zeros, and Rust refuses signs that turn the direction of writing.
+pub(crate) fn plain(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| c.is_whitespace() || c.is_control() || turns(c);
+    text.split(breaks).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A name of the kernel as one of Rust.
@@ -78,8 +81,30 @@ fn ident(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
 }
 
-/// Words that have a meaning in Rust even when written raw, and arguments of the written methods.
-const TAKEN: [&str; 9] = ["crate", "self", "super", "Self", "edge", "target", "out", "size", "k"];
+/// Words that have a meaning in Rust even when written raw, types that the written code names, and arguments of the written methods.
+const TAKEN: [&str; 16] = [
+    "crate", "self", "super", "Self", "Default", "Result", "bool", "f32", "i32", "u32", "usize",
+    "edge", "target", "out", "size", "k",
+];
+
+/// Names that stand beside each other as names of Rust. Those of bytecode that differ only in letters that Rust does not know are
+/// numbered.
+fn idents<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut used = HashMap::new();
+    let mut list = Vec::new();
+    for name in names {
+        let first = ident(name);
+        let mut now = first.clone();
+        while used.contains_key(&now) {
+            let number = used.entry(first.clone()).or_insert(1);
+            *number += 1;
+            now = format!("{first}_{number}");
+        }
+        used.insert(now.clone(), 1);
+        list.push(now);
+    }
+    list
+}
 
 /// Words of Rust that are names in kernels.
 const KEYWORDS: [&str; 44] = [
@@ -114,11 +139,16 @@ fn literal(parameter: &Parameter, numbers: &[f32]) -> String {
     }
 }
 
+/// What the parameters are called in the struct.
+fn field_names(kernel: &Kernel) -> Vec<String> {
+    idents(kernel.parameters().iter().map(|parameter| parameter.name.as_str()))
+}
+
 /// Where the numbers of all parameters, counted through, stand in the struct.
 fn fields(kernel: &Kernel) -> Vec<String> {
     let mut list = Vec::new();
-    for parameter in kernel.parameters() {
-        let (name, count) = (ident(&parameter.name), parameter.ty.count());
+    for (parameter, name) in kernel.parameters().iter().zip(field_names(kernel)) {
+        let count = parameter.ty.count();
         for index in 0..count {
             let field =
                 if count == 1 { format!("self.{name}") } else { format!("self.{name}[{index}]") };
@@ -159,20 +189,21 @@ impl Writer<'_> {
         add(format!("/// The pixel kernel `{name}`. {}", plain(&about)));
         add("#[derive(Clone, Debug, PartialEq)]".to_owned());
         add(format!("pub struct {name} {{"));
-        for parameter in kernel.parameters() {
+        let fields = field_names(kernel);
+        for (parameter, field) in kernel.parameters().iter().zip(&fields) {
             let about = parameter.description().map(plain).unwrap_or_default();
             let (low, high) =
                 (literal(parameter, &parameter.min), literal(parameter, &parameter.max));
             add(format!("    /// {about} From {low} to {high}."));
-            add(format!("    pub {}: {},", ident(&parameter.name), type_of(parameter.ty)));
+            add(format!("    pub {field}: {},", type_of(parameter.ty)));
         }
         add("}\n".to_owned());
         add(format!("impl Default for {name} {{"));
         add("    fn default() -> Self {".to_owned());
         add("        Self {".to_owned());
-        for parameter in kernel.parameters() {
+        for (parameter, field) in kernel.parameters().iter().zip(&fields) {
             let value = literal(parameter, &parameter.default);
-            add(format!("            {}: {value},", ident(&parameter.name)));
+            add(format!("            {field}: {value},"));
         }
         add("        }\n    }\n}\n".to_owned());
         self.text = text;
@@ -181,7 +212,7 @@ impl Writer<'_> {
 
     /// The calls of users, and the beginning of the code for eight pixels.
     fn methods(&mut self, kernel: &Kernel, name: &str, path: &str) {
-        let names: Vec<String> = kernel.inputs().iter().map(|i| ident(&i.name)).collect();
+        let names = idents(kernel.inputs().iter().map(|input| input.name.as_str()));
         let inputs: Vec<String> =
             names.iter().map(|name| format!("{name}: &{path}::Texture, ")).collect();
         let inputs = inputs.concat();

@@ -375,7 +375,7 @@ impl Shader {
         let mut images = ImageList::default();
         images.fill(&of.textures, of.edge.unwrap_or(TextureEdge::Clamp));
         let start = vec2(x as f32 + 0.5, y as f32 + 0.5);
-        let band = Band { start, step: Vec2::X, down: Vec2::Y, width: 1, height: 1 };
+        let band = Band { start, step: Vec2::X, down: Vec2::Y, first: 0, width: 1, height: 1 };
         let context = Context {
             program: &self.kernel.inner.program,
             parameters: &of.values,
@@ -408,7 +408,8 @@ impl Shader {
         let spent = AtomicU64::new(0);
         let mut images = ImageList::default();
         images.fill(&self.textures, edge);
-        let band = Band { start: vec2(0.5, 0.5), step: Vec2::X, down: Vec2::Y, width, height };
+        let band =
+            Band { start: vec2(0.5, 0.5), step: Vec2::X, down: Vec2::Y, first: 0, width, height };
         let context = Context {
             program: &self.kernel.inner.program,
             parameters: &self.values,

@@ -5,6 +5,7 @@ use crate::{
     ir::{Bank, Bin, Block, Ir, Node, Op, Un, Value},
     kernel::Kernel,
     run::image::TextureEdge,
+    rust::plain,
 };
 
 /// How a kernel is written as WGSL.
@@ -83,7 +84,7 @@ impl Writer<'_> {
     fn head(&mut self, kernel: &Kernel) {
         let numbers: usize = kernel.parameters().iter().map(|p| p.ty.count()).sum();
         let vectors = numbers.div_ceil(4).max(1);
-        let mut text = format!("// {}\n", kernel.name().replace(['\n', '\r'], " "));
+        let mut text = format!("// {}\n", plain(kernel.name()));
         let mut add = |line: String| text.extend([line.as_str(), "\n"]);
         add(format!("struct Params {{ numbers: array<vec4<f32>, {vectors}> }}"));
         add("@group(0) @binding(0) var<uniform> params: Params;".to_owned());
@@ -93,7 +94,7 @@ impl Writer<'_> {
         add(HELPERS.to_owned());
         add(edge_function(self.options.edge).to_owned());
         for (index, input) in kernel.inputs().iter().enumerate() {
-            add(format!("// {}", input.name.replace(['\n', '\r'], " ")));
+            add(format!("// {}", plain(&input.name)));
             add(SAMPLERS.replace('#', &index.to_string()));
         }
         add(VERTICES.to_owned());

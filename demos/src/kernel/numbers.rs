@@ -111,7 +111,7 @@ impl Numbers {
         );
         let mut shader = Shader::new(&Kernel::compile(&source)?);
         shader.bind("src", &Texture::from_floats(count, 1, 1, self.before.clone())?)?;
-        // As a job that runs to its end: one row, which is one unit of work.
+        // As a job that runs to its end: each 4,096 numbers of the row are one unit of work.
         let job = ShaderJob::new(shader, count, 1);
         let (done, took) = stage.stopwatch().time(|| run_to_end(job));
         self.time = Gauge::default();

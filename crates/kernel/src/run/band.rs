@@ -16,6 +16,9 @@ pub(crate) struct Band {
     pub(crate) step: Vec2,
     /// To the next row.
     pub(crate) down: Vec2,
+    /// Pixels of each row before the first that is computed: places are counted from `start`, so that a part of a row has the bits it has
+    /// in the whole. A multiple of [`BATCH`], and 0 where there is more than one row.
+    pub(crate) first: usize,
     pub(crate) width: usize,
     pub(crate) height: usize,
 }
@@ -84,7 +87,7 @@ impl Cursor<'_> {
             return Some(Piece { part, batch, store: None, kept: Kept::No });
         }
         let count = BATCH.min(band.width - self.done);
-        let batch = Batch::new(start, band.step, self.done, count);
+        let batch = Batch::new(start, band.step, band.first + self.done, count);
         let kept = match (self.keeps, self.row) {
             (false, _) => Kept::No,
             (true, 0) => Kept::Keep(self.done / BATCH),
@@ -112,8 +115,14 @@ pub(crate) fn work(
     work: Work<'_>,
 ) -> Result<(), OutOfSteps> {
     let program = context.program;
-    let nothing =
-        Band { start: Vec2::ZERO, step: Vec2::ZERO, down: Vec2::ZERO, width: 0, height: 0 };
+    let nothing = Band {
+        start: Vec2::ZERO,
+        step: Vec2::ZERO,
+        down: Vec2::ZERO,
+        first: 0,
+        width: 0,
+        height: 0,
+    };
     let (band, out, first) = match work {
         Work::SetUp => {
             frame.fit(program);
@@ -145,7 +154,7 @@ fn work_simd<S: Simd>(
         if let Kept::TakeBack(batch) = piece.kept {
             frame.take_back(context.program, batch);
         }
-        let length = cost(context.program, &piece);
+        let length = cost(context.program, &piece, cursor.band.first);
         let taken = execute(simd, context, frame, piece.part, &piece.batch)?;
         let shared = match piece.kept {
             Kept::TakeBack(batch) => frame.kept_steps[batch],
@@ -176,8 +185,12 @@ fn work_simd<S: Simd>(
 }
 
 /// Instructions of a piece, each once. A batch costs the same whether a row before has kept some of it or not, and what each thread
-/// does for itself is no part of the run: so the sum is the same for any number of threads.
-fn cost(program: &Program, piece: &Piece) -> Option<u64> {
+/// does for itself is no part of the run: so the sum is the same for any number of threads. What a row shares is part of its beginning,
+/// and costs a later part of it nothing.
+fn cost(program: &Program, piece: &Piece, before: usize) -> Option<u64> {
+    if before > 0 && piece.store.is_none() {
+        return None;
+    }
     let first = match piece.kept {
         Kept::TakeBack(_) => program.column,
         Kept::Keep(_) | Kept::No => piece.part.start,
@@ -319,6 +332,7 @@ mod tests {
             start: Vec2::new(-40.25, -3.5),
             step: Vec2::new(0.75, 0.25),
             down: Vec2::Y,
+            first: 0,
             width: 140,
             height: 5,
         };
@@ -363,7 +377,7 @@ mod tests {
             for (width, height) in [(300, 4), (8, 3), (1, 2)] {
                 let start = Vec2::new(3.5, 0.5);
                 let (step, down) = (Vec2::X, Vec2::Y);
-                let whole = Band { start, step, down, width, height };
+                let whole = Band { start, step, down, first: 0, width, height };
                 let together = run_band(kernel, &whole, &mut frame);
                 let alone: Vec<u32> = (0..height)
                     .flat_map(|row| {

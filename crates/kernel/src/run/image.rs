@@ -180,6 +180,35 @@ impl Texture {
         }
     }
 
+    /// A picture of floats that are all 0.
+    pub(crate) fn zeros(width: u32, height: u32, channels: u8) -> Result<Self, RunError> {
+        let count = width as usize * height as usize * usize::from(channels);
+        Self::from_floats(width, height, channels, vec![0.0; count])
+    }
+
+    /// Makes it a picture of floats of this size, to be written: in its own memory when nobody else has it, and it is large enough.
+    pub(crate) fn floats_mut(
+        &mut self,
+        width: u32,
+        height: u32,
+        channels: u8,
+    ) -> Result<&mut [f32], RunError> {
+        let is_shared = match &mut self.texels {
+            Texels::Words(_) => true,
+            Texels::Floats(numbers, _) => Arc::get_mut(numbers).is_none(),
+        };
+        if is_shared {
+            *self = Self::zeros(width, height, channels)?;
+        }
+        (self.width, self.height) = (width, height);
+        let Texels::Floats(numbers, count) = &mut self.texels else { return Ok(&mut []) };
+        *count = channels;
+        let needed = width as usize * height as usize * usize::from(channels);
+        let Some(numbers) = Arc::get_mut(numbers) else { return Ok(&mut []) };
+        numbers.resize(needed, 0.0);
+        Ok(numbers)
+    }
+
     pub(crate) fn view(&self, edge: TextureEdge) -> View<'_> {
         let texels = match &self.texels {
             Texels::Words(words) => TexelView::Words(words),

@@ -109,8 +109,8 @@ impl Walk<'_> {
     }
 }
 
-/// Adds the functions that statements call.
-pub(crate) fn calls(list: &[TStmt], out: &mut Vec<usize>) {
+/// Adds the functions that statements call, and where.
+pub(crate) fn calls(list: &[TStmt], out: &mut Vec<(usize, SourceSpan)>) {
     for statement in list {
         match statement {
             TStmt::Block(inner) => calls(inner, out),
@@ -132,10 +132,10 @@ pub(crate) fn calls(list: &[TStmt], out: &mut Vec<usize>) {
     }
 }
 
-fn called(value: &TExpr, out: &mut Vec<usize>) {
+fn called(value: &TExpr, out: &mut Vec<(usize, SourceSpan)>) {
     match &value.kind {
         TKind::Call(function, list) => {
-            out.push(*function);
+            out.push((*function, value.span));
             for a in list {
                 called(a, out);
             }

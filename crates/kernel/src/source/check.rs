@@ -130,9 +130,10 @@ pub(crate) fn check(
         }
     }
     let recursive = find_recursion(&checker.functions);
-    if let Some(index) = recursive {
-        let span = functions[index].name.span;
-        let error = Diagnostic::error("PB025", span, "this function calls itself");
+    if let Some((index, call)) = recursive {
+        let message = format!("`{}` calls itself", functions[index].name.text);
+        let error = Diagnostic::error("PB025", call, message)
+            .label(functions[index].name.span, "written here");
         checker.errors.push(error.note("calls are written out in place, which would never end"));
     }
     let Checker { vars, functions, constants, interface, .. } = checker;
@@ -504,21 +505,26 @@ fn always_returns(statements: &[TStmt]) -> bool {
     })
 }
 
-/// A function that can come to call itself.
-fn find_recursion(functions: &[TFunction]) -> Option<usize> {
-    fn visit(index: usize, functions: &[TFunction], state: &mut [u8]) -> bool {
-        match state[index] {
-            1 => return true,
-            2 => return false,
-            _ => {}
+/// A function that can come to call itself, and the call that leads back to it.
+fn find_recursion(functions: &[TFunction]) -> Option<(usize, SourceSpan)> {
+    fn visit(
+        index: usize,
+        functions: &[TFunction],
+        state: &mut [u8],
+    ) -> Option<(usize, SourceSpan)> {
+        if state[index] == 2 {
+            return None;
         }
         state[index] = 1;
         let mut called = Vec::new();
         crate::source::assigned::calls(&functions[index].body, &mut called);
-        let found = called.into_iter().any(|next| visit(next, functions, state));
+        let found = called.into_iter().find_map(|(next, call)| match state[next] {
+            1 => Some((next, call)),
+            _ => visit(next, functions, state),
+        });
         state[index] = 2;
         found
     }
     let mut state = vec![0; functions.len()];
-    (0..functions.len()).find(|&index| visit(index, functions, &mut state))
+    (0..functions.len()).find_map(|index| visit(index, functions, &mut state))
 }

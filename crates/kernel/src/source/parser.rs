@@ -78,7 +78,33 @@ impl Parser<'_> {
         };
         let error =
             Diagnostic::error("PB014", token.span, format!("expected {what}, found {found}"));
-        self.fail(error)
+        let opener = match what.get(..3) {
+            Some("`)`" | "`,`") => self.unclosed("(", ")"),
+            Some("`}`") => self.unclosed("{", "}"),
+            _ => None,
+        };
+        match opener {
+            Some(opener) => self.fail(error.label(opener, "opened here")),
+            None => self.fail(error),
+        }
+    }
+
+    /// The nearest opener before this place that nothing closes. Not sought far, or a source of nothing but mistakes would take long.
+    fn unclosed(&self, open: &str, close: &str) -> Option<SourceSpan> {
+        let mut closed = 0;
+        for token in self.tokens[..self.at].iter().rev().take(2000) {
+            if token.is(close) {
+                closed += 1;
+            } else if token.is(open) {
+                if closed == 0 {
+                    return Some(token.span);
+                }
+                closed -= 1;
+            } else if open == "(" && (token.is("{") || token.is("}")) {
+                return None;
+            }
+        }
+        None
     }
 
     pub(crate) fn expect(&mut self, punct: &'static str) -> Parsed<SourceSpan> {

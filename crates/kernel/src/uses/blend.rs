@@ -193,7 +193,7 @@ impl PixelBlend for ShaderBlend {
                 View { width: count as u32, height: 1, origin, texels, edge }
             });
             let (step, down, start) = (Vec2::X, Vec2::Y, origin + 0.5);
-            let band = Band { start, step, down, width: count, height: 1 };
+            let band = Band { start, step, down, first: 0, width: count, height: 1 };
             self.run(&mut memory.frames, pictures, &band, &mut result[..count]);
             self.put(backdrop, source, &result);
         }
@@ -226,7 +226,7 @@ impl PixelBlend for ShaderBlend {
         let first = reached.origin() - at;
         let (width, height) = (reached.width as usize, reached.height as usize);
         let (step, down) = (Vec2::X, Vec2::Y);
-        let band = Band { start: first.as_vec2() + 0.5, step, down, width, height };
+        let band = Band { start: first.as_vec2() + 0.5, step, down, first: 0, width, height };
         result.clear();
         result.resize(width * height, 0);
         self.run(frames, pictures, &band, result);

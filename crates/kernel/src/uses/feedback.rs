@@ -23,14 +23,14 @@ use motile_pixels::{Color, Surface};
 #[derive(Clone, Debug)]
 pub struct Feedback {
     state: Texture,
-    /// The memory of the picture before.
-    spare: Vec<f32>,
+    /// The picture before, for its memory.
+    spare: Option<Texture>,
 }
 
 impl Feedback {
     /// Begins with a picture.
     pub fn new(start: Texture) -> Self {
-        Self { state: start, spare: Vec::new() }
+        Self { state: start, spare: None }
     }
 
     /// The picture as it is now.
@@ -39,7 +39,7 @@ impl Feedback {
     }
 
     /// Runs a kernel whose first input is the present picture; its result, of the same size, is the next one. The memory
-    /// of the pictures is used again, as long as nobody keeps a clone of one.
+    /// of the pictures is used again, as long as nobody keeps a clone of one: then passes after the second allocate nothing.
     ///
     /// # Errors
     /// [`RunError::FilterNeedsInput`] when the kernel reads no picture, and those of [`Shader::run`]; the picture then stays.
@@ -49,16 +49,21 @@ impl Feedback {
         }
         let (width, height) = (self.state.width(), self.state.height());
         let channels = shader.kernel().channels();
-        let count = width as usize * height as usize * usize::from(channels);
-        self.spare.resize(count, 0.0);
+        let mut next = match self.spare.take() {
+            Some(spare) => spare,
+            None => Texture::zeros(width, height, channels)?,
+        };
         let bound = shader.textures[0].replace(self.state.clone());
-        let done = shader.run(width, height, &mut self.spare);
+        let done = next
+            .floats_mut(width, height, channels)
+            .and_then(|numbers| shader.run(width, height, numbers));
         shader.textures[0] = bound;
-        done?;
-        let next = Texture::from_floats(width, height, channels, core::mem::take(&mut self.spare))?;
-        let old = core::mem::replace(&mut self.state, next);
-        self.spare = old.into_floats();
-        Ok(())
+        let before = match done {
+            Ok(()) => core::mem::replace(&mut self.state, next),
+            Err(_) => next,
+        };
+        self.spare = Some(before);
+        done
     }
 
     /// Writes the picture onto a surface, corner on corner: 0 to 1 become bytes, one channel is gray, two are gray and alpha, three

@@ -123,7 +123,8 @@ impl ShaderFilter {
             spent: &AtomicU64::new(0),
         };
         let height = out.len() / width.max(1);
-        let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };
+        let band =
+            Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, first: 0, width, height };
         let run = (shader.threads, shader.supersampling);
         let done = match self.check() {
             Ok(()) => run_averaged(&context, frames, run, &band, Out::Words(out)),

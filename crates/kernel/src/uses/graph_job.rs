@@ -4,8 +4,8 @@ use crate::{GraphShader, RenderJob, RunError, RunLimits, Shader, ShaderJob, Text
 use motile_pixels::Surface;
 use motile_time::{Budget, Job, JobProgress};
 
-/// Numbers of a graph as a job: [`GraphShader::run`] in slices that fit into frames. A unit of the budget is one row of one pass; to
-/// cancel it, drop it.
+/// Numbers of a graph as a job: [`GraphShader::run`] in slices that fit into frames. A unit of the budget is one row of one pass,
+/// or 4,096 pixels of a longer one; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{GraphJob, GraphShader, KernelGraph};
@@ -38,8 +38,8 @@ pub struct GraphJob {
     last: Option<ShaderJob>,
 }
 
-/// A picture of a graph as a job: [`GraphShader::render`] in slices that fit into frames. A unit of the budget is one row of one pass;
-/// to cancel it, drop it.
+/// A picture of a graph as a job: [`GraphShader::render`] in slices that fit into frames. A unit of the budget is one row of one pass,
+/// or 4,096 pixels of a longer one; to cancel it, drop it.
 #[derive(Clone, Debug)]
 pub struct GraphRenderJob {
     passes: Passes,

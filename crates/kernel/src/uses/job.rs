@@ -5,17 +5,17 @@ use crate::{
     run::{
         average::run_averaged,
         band::{Band, Out},
-        machine::Context,
+        machine::{BATCH, Context},
     },
     shader::ImageList,
 };
-use core::sync::atomic::AtomicU64;
+use core::{ops::Range, sync::atomic::AtomicU64};
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::{Budget, Job, JobProgress};
 
-/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row, computed on the
-/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
+/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row, or
+/// 4,096 pixels of a longer one, computed on the thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{Shader, ShaderJob, library};
@@ -33,12 +33,12 @@ use motile_time::{Budget, Job, JobProgress};
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShaderJob {
-    rows: Rows,
+    pieces: Pieces,
     out: Vec<f32>,
 }
 
-/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row, computed on the
-/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
+/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row, or
+/// 4,096 pixels of a longer one, computed on the thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{RenderJob, Shader, library};
@@ -52,33 +52,46 @@ pub struct ShaderJob {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RenderJob {
-    rows: Rows,
+    pieces: Pieces,
     target: Option<Surface>,
 }
 
+/// Pixels of a row that are one unit: as many as the widest screens have, whose rows are not cut. Whole batches, so that the steps of a
+/// run are the same however it is cut.
+const PIECE: usize = 16 * BATCH;
+
 /// How far a run has come.
 #[derive(Clone, Debug)]
-struct Rows {
+struct Pieces {
     shader: Shader,
     width: usize,
-    height: usize,
+    pixels: usize,
     done: usize,
-    /// Steps of the rows that are done.
+    /// Steps of the pixels that are done.
     spent: u64,
 }
 
-impl Rows {
+impl Pieces {
     fn new(shader: Shader, width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
-        Self { shader, width, height: if width == 0 { 0 } else { height }, done: 0, spent: 0 }
+        Self { shader, width, pixels: width * height, done: 0, spent: 0 }
     }
 
     fn progress(&self) -> f32 {
-        self.done as f32 / self.height.max(1) as f32
+        (self.done as f64 / self.pixels.max(1) as f64) as f32
     }
 
-    /// Computes the next row.
-    fn row(&mut self, out: Out<'_>) -> Result<(), RunError> {
+    /// The pixels of the next unit, which ends at the end of its row at the latest; `None` when all are done.
+    fn next(&self) -> Option<Range<usize>> {
+        if self.done >= self.pixels {
+            return None;
+        }
+        let left = self.width - self.done % self.width;
+        Some(self.done..self.done + left.min(PIECE))
+    }
+
+    /// Computes the pixels of a unit.
+    fn compute(&mut self, unit: Range<usize>, out: Out<'_>) -> Result<(), RunError> {
         let Self { shader, width, .. } = self;
         if let Some(error) = shader.missing(0, KernelUse::Job) {
             return Err(error);
@@ -87,8 +100,10 @@ impl Rows {
         let spent = AtomicU64::new(self.spent);
         let mut images = ImageList::default();
         images.fill(&shader.textures, shader.edge.unwrap_or(TextureEdge::Clamp));
-        let start = vec2(0.5, self.done as f32 + 0.5);
-        let band = Band { start, step: Vec2::X, down: Vec2::Y, width: *width, height: 1 };
+        let (row, first) = (unit.start / *width, unit.start % *width);
+        let start = vec2(0.5, row as f32 + 0.5);
+        let (step, down) = (Vec2::X, Vec2::Y);
+        let band = Band { start, step, down, first, width: unit.len(), height: 1 };
         let context = Context {
             program: &shader.kernel.inner.program,
             parameters: &shader.values,
@@ -96,7 +111,7 @@ impl Rows {
             limits: shader.limits,
             spent: &spent,
         };
-        self.done += 1;
+        self.done = unit.end;
         let run = (1, shader.supersampling);
         let done = run_averaged(&context, &mut shader.frames, run, &band, out);
         self.spent = spent.into_inner();
@@ -108,23 +123,23 @@ impl ShaderJob {
     /// A run over width × height pixels, with the present values and pictures of a shader. Allocates the result.
     pub fn new(shader: Shader, width: u32, height: u32) -> Self {
         let channels = usize::from(shader.kernel().channels());
-        let rows = Rows::new(shader, width, height);
-        Self { out: vec![0.0; rows.width * rows.height * channels], rows }
+        let pieces = Pieces::new(shader, width, height);
+        Self { out: vec![0.0; pieces.pixels * channels], pieces }
     }
 
     /// How much of it is done, from 0 to 1.
     pub(super) fn progress(&self) -> f32 {
-        self.rows.progress()
+        self.pieces.progress()
     }
 
     /// Steps that the rows took so far.
     pub(super) fn spent(&self) -> u64 {
-        self.rows.spent
+        self.pieces.spent
     }
 
     /// Numbers a pixel.
     pub(super) fn channels(&self) -> u8 {
-        self.rows.shader.kernel().channels()
+        self.pieces.shader.kernel().channels()
     }
 }
 
@@ -133,13 +148,13 @@ impl Job for ShaderJob {
     type Output = Result<Vec<f32>, RunError>;
 
     fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Self::Output> {
-        let wide = self.rows.width * usize::from(self.rows.shader.kernel().channels());
-        while self.rows.done < self.rows.height {
+        let channels = usize::from(self.channels());
+        while let Some(unit) = self.pieces.next() {
             if !budget.more() {
-                return JobProgress::Pending(self.rows.progress());
+                return JobProgress::Pending(self.pieces.progress());
             }
-            let from = self.rows.done * wide;
-            if let Err(error) = self.rows.row(Out::Floats(&mut self.out[from..from + wide])) {
+            let numbers = &mut self.out[unit.start * channels..unit.end * channels];
+            if let Err(error) = self.pieces.compute(unit, Out::Floats(numbers)) {
                 return JobProgress::Done(Err(error));
             }
         }
@@ -150,8 +165,8 @@ impl Job for ShaderJob {
 impl RenderJob {
     /// A run that replaces what is on a surface, with the present values and pictures of a shader.
     pub fn new(shader: Shader, target: Surface) -> Self {
-        let rows = Rows::new(shader, target.width(), target.height());
-        Self { rows, target: Some(target) }
+        let pieces = Pieces::new(shader, target.width(), target.height());
+        Self { pieces, target: Some(target) }
     }
 }
 
@@ -164,16 +179,15 @@ impl Job for RenderJob {
         let Some(target) = &mut self.target else {
             return JobProgress::Done(Err(RunError::TargetTooSmall { expected: 1, got: 0 }));
         };
-        let (wide, opaque) = (self.rows.width, target.is_opaque());
-        while self.rows.done < self.rows.height {
+        let opaque = target.is_opaque();
+        while let Some(unit) = self.pieces.next() {
             if !budget.more() {
-                return JobProgress::Pending(self.rows.progress());
+                return JobProgress::Pending(self.pieces.progress());
             }
-            let from = self.rows.done * wide;
-            let row = &mut target.words_mut()[from..from + wide];
-            let done = self.rows.row(Out::Words(row));
+            let words = &mut target.words_mut()[unit.clone()];
+            let done = self.pieces.compute(unit, Out::Words(words));
             if opaque {
-                for word in row {
+                for word in words {
                     *word |= 0xFF00_0000;
                 }
             }

@@ -89,8 +89,14 @@ impl PixelPaint for ShaderPaint {
             limits: shader.limits,
             spent: &AtomicU64::new(0),
         };
-        let band =
-            Band { start: row.start, step: row.step, down: row.down, width: out.len(), height: 1 };
+        let band = Band {
+            start: row.start,
+            step: row.step,
+            down: row.down,
+            first: 0,
+            width: out.len(),
+            height: 1,
+        };
         let mut frame = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let done = average_band(&context, &mut frame, shader.supersampling, &band, out);
         if done.is_err() {

@@ -1,9 +1,9 @@
 //! `.pbj`: records, meaning, and agreement with the source.
 
-use crate::common::{CHECKERBOARD, TWIRL, source};
+use crate::common::{CHECKERBOARD, TWIRL, public_files, source};
 use motile_kernel::{
     CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Profile,
-    Shader, Texture,
+    RustOptions, Shader, Texture,
 };
 use motile_pixels::Surface;
 
@@ -392,21 +392,12 @@ fn shader_t81_kernels_of_the_demos_survive_bytecode_to_the_bit() {
     assert!(written >= 20, "{written} of the library have no loops that hang on parameters");
 }
 
-/// The public kernels that came as source and bytecode, when they are there.
-fn data() -> Option<Vec<std::path::PathBuf>> {
-    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder =
-        here.ancestors().map(|up| up.join("shared/data/pixel-bender")).find(|f| f.is_dir())?;
-    let list = std::fs::read_dir(folder).ok()?;
-    let mut files: Vec<_> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
-    Some(files)
-}
-
 #[test]
 fn public_files_are_written_back_byte_for_byte() {
-    for path in
-        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbj"))
+    for path in public_files()
+        .into_iter()
+        .flatten()
+        .filter(|path| path.extension().is_some_and(|e| e == "pbj"))
     {
         let bytes = std::fs::read(&path).unwrap();
         let file = PbjFile::read(&bytes).unwrap();
@@ -427,8 +418,10 @@ fn public_files_are_written_back_byte_for_byte() {
 
 #[test]
 fn source_and_bytecode_of_public_kernels_agree() {
-    for path in
-        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbk"))
+    for path in public_files()
+        .into_iter()
+        .flatten()
+        .filter(|path| path.extension().is_some_and(|e| e == "pbk"))
     {
         let text = std::fs::read(&path).unwrap();
         let source = Kernel::compile_bytes(&text, &CompileOptions::default())
@@ -478,5 +471,57 @@ fn shader_25_an_instruction_that_does_nothing_may_be_too_short() {
         assert_eq!(out, [1.0, 0.0, 0.0, 0.0]);
         let cut = PbjFile::read(&bytes[..bytes.len() - nothing - 1]).unwrap_err();
         assert_eq!(cut.kind, PbjErrorKind::Truncated);
+    }
+}
+
+/// 14-pbj: where there are several outputs, the last declared one counts.
+#[test]
+fn shader_25_the_last_declared_output_is_used() {
+    let output = |register: &str, name: &str| hex(&format!("A1 02 04 {register} 00 0F {name} 00"));
+    // Register 1 is (1, 2, 1, 2), register 2 is all 5.
+    let code = "32 01 00 A0 3F 80 00 00 32 01 00 50 40 00 00 00 32 02 00 F0 40 A0 00 00";
+    for (first, last, expected) in [("01", "02", [5.0; 4]), ("02", "01", [1.0, 2.0, 1.0, 2.0])] {
+        let mut bytes = hex("A5 01 00 00 00 A4 01 00 6B");
+        bytes.extend([output(first, "64"), output(last, "65"), hex(code)].concat());
+        let mut out = [0.0; 4];
+        Shader::new(&Kernel::from_pbj(&bytes).unwrap()).run(1, 1, &mut out).unwrap();
+        assert_eq!(out, expected, "{first} {last}");
+    }
+}
+
+/// The written code names `Result` and `Default` itself, and fields of one name are none.
+#[test]
+fn names_of_bytecode_in_rust_are_neither_taken_nor_twice() {
+    let texts = "parameter float a; parameter float b; parameter float2 c; input image4 one; input image4 two; output pixel4 dst;";
+    let body = "dst = sample(one, c + a) + sample(two, c * b);";
+    let mut file = Kernel::compile(&source(texts, body)).unwrap().to_pbj().unwrap();
+    let mut inputs = ["p\u{e9}".as_bytes(), b"p_"].into_iter();
+    for (_, record) in &mut file.records {
+        match record {
+            PbjRecord::Name(name) => *name = b"Result".to_vec(),
+            PbjRecord::Image { name, .. } => *name = inputs.next().unwrap().to_vec(),
+            PbjRecord::Parameter { name, .. } => match name.as_slice() {
+                b"a" => *name = b"x y".to_vec(),
+                b"b" => *name = b"x-y".to_vec(),
+                b"c" => *name = b"x_y_2".to_vec(),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let kernel = Kernel::from_pbj(&file.to_bytes()).unwrap();
+    let text = kernel.to_rust(&RustOptions::default());
+    for line in [
+        "pub struct Result_ {",
+        "impl Default for Result_ {",
+        "    pub x_y: f32,",
+        "    pub x_y_2: f32,",
+        "    pub x_y_2_2: [f32; 2],",
+        "k.float(self.x_y_2)",
+        "k.float(self.x_y_2_2[1])",
+        "p_: &::motile_kernel::Texture, p__2: &::motile_kernel::Texture",
+        "&[p_, p__2]",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
     }
 }

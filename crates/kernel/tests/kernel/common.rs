@@ -65,3 +65,14 @@ kernel Checkerboard < namespace : \"com.example\"; vendor : \"tests\"; version :
         if (x ^^ y) dst.rgb = pixel3(1.0);
     }
 }";
+
+/// The public kernels that came as source and bytecode, when they are there.
+pub(crate) fn public_files() -> Option<Vec<std::path::PathBuf>> {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder =
+        here.ancestors().map(|up| up.join("shared/data/pixel-bender")).find(|f| f.is_dir())?;
+    let list = std::fs::read_dir(folder).ok()?;
+    let mut files: Vec<_> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    Some(files)
+}

@@ -364,7 +364,7 @@ fn recursion_and_growth_are_refused() {
         "dst = f(1.0);",
         full,
         "PB025",
-        "f",
+        "f(x)",
     );
     let mut members =
         "output pixel1 dst; float f0(float x) { return sin(x) + outCoord().x; }".to_owned();

@@ -29,6 +29,77 @@ fn shader_37_slices_give_the_bits_of_one_run() {
     assert_eq!(run_to_end(RenderJob::new(plasma(), blank)).unwrap(), picture);
 }
 
+/// Numbers in one row used to be one unit: a job of them could neither be sliced nor told how far it was.
+#[test]
+fn shader_31_a_million_numbers_in_one_row_are_canceled_halfway() {
+    let mut jobs = Jobs::new();
+    let id = jobs.spawn(ShaderJob::new(crunch(), 1_000_000, 1));
+    jobs.run_units(1);
+    assert_eq!(jobs.progress(id), 4096.0 / 1e6);
+    let mut before = 0.0;
+    while jobs.progress(id) < 0.5 {
+        assert!(jobs.progress(id) > before);
+        before = jobs.progress(id);
+        jobs.run_units(10);
+    }
+    assert!(jobs.progress(id) < 0.6);
+    assert!(jobs.cancel(id));
+    assert_eq!((jobs.unfinished(), jobs.take(id)), (0, None));
+}
+
+/// Loops that hang on y and on x, and a picture: all that a row shares.
+fn crunch() -> Shader {
+    let text = source(
+        "input image1 src; output pixel1 dst;",
+        "float2 p = outCoord(); float s = 0.0;
+         for (int i = 0; i < 3 + int(p.y); i++) s += sin(p.y + float(i));
+         for (int i = 0; i < int(mod(p.x, 5.0)); i++) s = s * 0.7 + fract(p.x * 0.013);
+         dst = s + sqrt(sampleLinear(src, p * 0.001)) + p.x;",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    let numbers = (0..1200).map(|i| (i % 91) as f32).collect();
+    shader.bind("src", &Texture::from_floats(1200, 1, 1, numbers).unwrap()).unwrap();
+    shader
+}
+
+#[test]
+fn shader_37_pieces_of_long_rows_have_the_bits_and_steps_of_one_run() {
+    for (width, height, places) in [(1_000_000, 1, 1), (8_500, 2, 1), (4_097, 2, 2)] {
+        let mut shader = crunch();
+        shader.supersampling = places;
+        let mut whole = vec![0.0; (width * height) as usize];
+        shader.run(width, height, &mut whole).unwrap();
+        let bare = shader.clone();
+        let run = |limit| {
+            let mut shader = bare.clone();
+            shader.limits.run_steps = limit;
+            run_to_end(ShaderJob::new(shader, width, height))
+        };
+        let sliced = run(u64::MAX).unwrap();
+        let same = sliced.iter().zip(&whole).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(same && sliced.len() == whole.len(), "{width} {height} {places}");
+        if width > 10_000 {
+            continue;
+        }
+        // The least limit of a whole run, by halves, is that of a job.
+        let mut fits = |limit| {
+            shader.limits.run_steps = limit;
+            shader.run(width, height, &mut whole).is_ok()
+        };
+        let (mut low, mut high) = (0, 1 << 24);
+        while low + 1 < high {
+            let middle = u64::midpoint(low, high);
+            if fits(middle) { high = middle } else { low = middle }
+        }
+        assert!(high < 1 << 24 && run(high).is_ok(), "{width} {height} {places}");
+        assert_eq!(run(low), Err(RunError::TooLong), "{width} {height} {places}");
+    }
+    let mut picture = Surface::opaque(9_000, 2, Color::BLACK).unwrap();
+    let blank = picture.clone();
+    plasma().render(&mut picture).unwrap();
+    assert_eq!(run_to_end(RenderJob::new(plasma(), blank)).unwrap(), picture);
+}
+
 #[test]
 fn shader_t48_a_canceled_job_is_gone() {
     let mut jobs = Jobs::new();

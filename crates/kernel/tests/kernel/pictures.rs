@@ -3,7 +3,8 @@
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
 use motile_geom::{Affine2, Rng, Vec2, ops, vec2};
 use motile_kernel::{
-    Kernel, Shader, ShaderBlend, ShaderFilter, ShaderJob, ShaderPaint, Texture, TextureEdge,
+    Feedback, Kernel, Shader, ShaderBlend, ShaderFilter, ShaderJob, ShaderPaint, Texture,
+    TextureEdge,
 };
 use motile_pixels::{BlendMode, Color, Filter, Scratch, Surface};
 use motile_time::run_to_end;
@@ -388,6 +389,35 @@ fn shader_t84_t85_no_allocation_after_the_first_run() {
         let counts = allocation_counter::measure(work);
         assert_eq!(counts.count_total, 0, "{places} places");
     }
+}
+
+/// A pass used to allocate the head that clones of a picture share.
+#[test]
+fn shader_t84_t85_passes_allocate_nothing_after_the_second() {
+    let text = source(
+        "input image4 src; output pixel4 dst;",
+        "dst = 0.5 * sampleLinear(src, outCoord() + 0.25);",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    let picture = Surface::filled(300, 40, Color::rgba(10, 20, 200, 90)).unwrap();
+    let mut feedback = Feedback::new(Texture::from_surface(&picture));
+    for _ in 0..2 {
+        feedback.pass(&mut shader).unwrap();
+    }
+    let counts = allocation_counter::measure(|| {
+        for _ in 0..5 {
+            feedback.pass(&mut shader).unwrap();
+        }
+    });
+    assert_eq!(counts.count_total, 0);
+    // Clones keep what they were, and cost a picture.
+    let kept = feedback.texture().clone();
+    let before = kept.floats().unwrap().to_vec();
+    for _ in 0..3 {
+        feedback.pass(&mut shader).unwrap();
+    }
+    assert_eq!(kept.floats(), Some(&before[..]));
+    assert!(feedback.texture() != &kept);
 }
 
 #[cfg(feature = "parallel")]

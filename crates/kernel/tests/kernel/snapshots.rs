@@ -42,6 +42,12 @@ const BODIES: &[(&str, &str)] = &[
     ("output pixel1 dst;\nfloat f(float x)\n{\n    if (x > 0.0) return 1.0;\n}", "dst = f(1.0);"),
     ("output pixel1 dst;", "dst = 1.0\nfloat b = 2.0;"),
     ("output pixel1 dst;", "dst = (1.0;"),
+    ("output pixel1 dst;", "dst = max((1.0 + 2.0) * 3.0,\n    2.0;"),
+    ("output pixel1 dst;", "if (outCoord().x > 1.0) {\n    dst = 1.0;"),
+    (
+        "output pixel1 dst;\nfloat g(float x) { return f(x); }\nfloat f(float x) { return g(x + 1.0); }",
+        "dst = f(1.0);",
+    ),
     ("output pixel1 dst;", "/* dst = 1.0;"),
     ("output pixel1 dst;", "dst = 1.0f;"),
     ("output pixel1 dst;", "dst = 5 % 3;"),

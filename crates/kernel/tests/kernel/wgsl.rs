@@ -1,7 +1,9 @@
 //! Every kernel as WGSL, held to the rules of the language by a parser and validator of others.
 
-use crate::common::source;
-use motile_kernel::{Kernel, TextureEdge, WgslOptions, library};
+use crate::common::{public_files, source};
+use motile_kernel::{
+    CompileOptions, Kernel, PbjFile, PbjRecord, RustOptions, TextureEdge, WgslOptions, library,
+};
 use naga::{
     ShaderStage,
     valid::{Capabilities, ValidationFlags, Validator},
@@ -103,9 +105,107 @@ fn shader_t86_shaders_and_loaded_bytecode_are_valid() {
     assert!(loaded > 15, "{loaded}");
 }
 
+/// Each number of each parameter is read, so that none is left out of the text.
 #[test]
 fn shader_19_parameters_of_every_type_are_valid() {
-    let members = "parameter float2 a; parameter int3 b; parameter bool c; parameter float3x3 d; output pixel4 dst;";
-    let body = "float3 v = d * float3(a, float(b.x + b.z)); dst = float4(v, c ? 1.0 : 0.5);";
-    valid(&Kernel::compile(&source(members, body)).unwrap(), WgslOptions::default());
+    let types = [
+        ("float", 1),
+        ("float2", 2),
+        ("float3", 3),
+        ("float4", 4),
+        ("float2x2", 4),
+        ("float3x3", 9),
+        ("float4x4", 16),
+        ("int", 1),
+        ("int2", 2),
+        ("int3", 3),
+        ("int4", 4),
+        ("bool", 1),
+        ("bool2", 2),
+        ("bool3", 3),
+        ("bool4", 4),
+    ];
+    let (mut members, mut body) = (String::new(), "float s = outCoord().x;\n".to_owned());
+    let mut numbers = 0;
+    for (ty, count) in types {
+        let side = if ty.contains('x') { (count as f64).sqrt() as usize } else { 0 };
+        let mut alone = "float s = outCoord().x;\n".to_owned();
+        for index in 0..count {
+            let number = match (count, side) {
+                (1, _) => format!("k_{ty}"),
+                (_, 0) => format!("k_{ty}[{index}]"),
+                _ => format!("k_{ty}[{}][{}]", index / side, index % side),
+            };
+            let line = if ty.starts_with("bool") {
+                format!("if ({number}) s = s * 1.5 + 2.0;\n")
+            } else {
+                format!("s = s * 1.5 + float({number});\n")
+            };
+            alone += &line;
+        }
+        let member = format!("parameter {ty} k_{ty};\n");
+        let text = source(&format!("{member}output pixel1 dst;"), &format!("{alone}dst = s;"));
+        let kernel = Kernel::compile(&text).unwrap_or_else(|error| panic!("{error}"));
+        valid(&kernel, WgslOptions::default());
+        let text = kernel.to_wgsl(&WgslOptions::default());
+        for index in 0..count {
+            let place = format!("params.numbers[{}][{}]", index / 4, index % 4);
+            assert!(text.contains(&place), "{ty} {index}");
+        }
+        members += &member;
+        body += alone.split_once('\n').unwrap().1;
+        numbers += count;
+    }
+    let text = source(&format!("{members}output pixel1 dst;"), &format!("{body}dst = s;"));
+    let kernel = Kernel::compile(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((kernel.parameters().len(), numbers), (15, 59));
+    valid(&kernel, WgslOptions::default());
+}
+
+/// A comment ends at every line end of Unicode: what follows one in a name of bytecode used to be read as code.
+#[test]
+fn shader_t86_names_of_bytecode_stay_in_their_comment() {
+    let text = source("input image4 src; output pixel4 dst;", "dst = sample(src, outCoord());");
+    let file = Kernel::compile(&text).unwrap().to_pbj().unwrap();
+    let ends = "\n \r \u{B} \u{C} \u{85} \u{2028} \u{2029} \u{1} \u{202E} */";
+    let plain = Kernel::from_pbj(&file.to_bytes()).unwrap().to_wgsl(&WgslOptions::default());
+    let lines = |text: &str| {
+        text.split(['\n', '\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}']).count()
+    };
+    for end in ends.split(' ') {
+        let hostile = format!("a{end}fn main() {{ }} \u{0}{end}@ ]");
+        let mut changed = file.clone();
+        for (_, record) in &mut changed.records {
+            match record {
+                // A name of the file has a length, one of a picture ends at a zero.
+                PbjRecord::Name(name) => *name = hostile.clone().into_bytes(),
+                PbjRecord::Image { name, .. } => *name = hostile.replace('\0', "").into_bytes(),
+                _ => {}
+            }
+        }
+        let bytes = changed.to_bytes();
+        assert_eq!(PbjFile::read(&bytes).unwrap().to_bytes(), bytes);
+        let kernel = Kernel::from_pbj(&bytes).unwrap();
+        assert!(kernel.name().contains("fn main") && kernel.inputs()[0].name.contains("fn main"));
+        valid(&kernel, WgslOptions::default());
+        let written = kernel.to_wgsl(&WgslOptions::default());
+        assert_eq!(lines(&written), lines(&plain), "{end:?}");
+        assert!(!written.contains('\0'));
+        let rust = kernel.to_rust(&RustOptions::default());
+        assert!(!rust.contains(['\0', '\u{2028}', '\u{202E}']), "{end:?}");
+    }
+}
+
+/// The public kernels as source and as bytecode, when they are there.
+#[test]
+fn shader_t86_public_files_are_valid() {
+    for path in public_files().into_iter().flatten() {
+        let bytes = std::fs::read(&path).unwrap();
+        let kernel = match path.extension().and_then(|end| end.to_str()) {
+            Some("pbj") => Kernel::from_pbj(&bytes).unwrap(),
+            Some("pbk") => Kernel::compile_bytes(&bytes, &CompileOptions::default()).unwrap(),
+            _ => continue,
+        };
+        valid(&kernel, WgslOptions::default());
+    }
 }
