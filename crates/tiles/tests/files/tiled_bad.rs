@@ -1,7 +1,7 @@
 //! Bad input: an error with its place, never a panic, never more memory than a layer needs.
 
 use super::common::{file_error, ours};
-use motile_tiles::{MapFileError, TiledParts, read_tiled};
+use motile_tiles::{MapFileError, TiledParts, read_tiled, read_tiled_world};
 
 fn with_reader(mut files: impl FnMut(&str) -> Option<String>) -> MapFileError {
     let mut reader = |path: &str| files(path).map(Vec::from).ok_or("no such file");
@@ -298,6 +298,52 @@ fn tilesets_have_room_in_cells() {
     }
     let error = map("<objectgroup name='o'><object template='x.tx'/></objectgroup>");
     assert!(error.to_string().contains("without an object"), "{error}");
+}
+
+#[test]
+fn tile_x13_bad_worlds_say_which_map_is_wrong() {
+    let world = |text: &str| {
+        let mut reader = |path: &str| match path {
+            "worlds/a.world" => Ok(Vec::from(text)),
+            "worlds/bad.tmx" => Ok(b"<map\nwidth='x'/>".into()),
+            "worlds/one.tmx" => {
+                Ok(b"<map width='1' height='1' tilewidth='8' tileheight='8'/>".into())
+            }
+            _ => Err("no such file"),
+        };
+        file_error(read_tiled_world("worlds/a.world", &mut reader).expect_err(text))
+    };
+    let error = world("{\"maps\": [\n}");
+    assert_eq!((error.file.as_str(), error.line), ("worlds/a.world", Some(2)), "{error}");
+    let listed =
+        |entries: &str| world(&format!("{{\"maps\": [{{\"fileName\": \"one.tmx\"}}, {entries}]}}"));
+    for (entry, what) in [
+        ("{\"x\": 3}", "maps[1] has no fileName"),
+        ("7", "maps[1] has no fileName"),
+        ("{\"fileName\": \"one.tmx\", \"x\": 1.5}", "maps[1], \"one.tmx\": x is no whole number"),
+        ("{\"fileName\": \"one.tmx\", \"y\": \"3\"}", "maps[1], \"one.tmx\": y is no whole number"),
+        (
+            "{\"fileName\": \"one.tmx\", \"x\": 2147483648}",
+            "maps[1], \"one.tmx\": x is no whole number",
+        ),
+        (
+            "{\"fileName\": \"one.tmx\", \"width\": -8}",
+            "maps[1], \"one.tmx\": width is no whole number",
+        ),
+    ] {
+        let error = listed(entry);
+        assert!(error.what.starts_with(what), "{error}");
+        assert_eq!(error.file, "worlds/a.world");
+    }
+    let error = listed("{\"fileName\": \"two.tmx\"}");
+    assert_eq!((error.file.as_str(), error.what.as_str()), ("worlds/two.tmx", "no such file"));
+    let error = listed("{\"fileName\": \"bad.tmx\"}");
+    assert_eq!((error.file.as_str(), error.line), ("worlds/bad.tmx", Some(1)), "{error}");
+    let patterns = world("{\"maps\": [], \"patterns\": [{\"regexp\": \".*\"}]}");
+    assert!(patterns.what.contains("patterns"), "{patterns}");
+    for text in ["{}", "[]", "{\"maps\": 3}", "null"] {
+        assert_eq!(world(text).what, "expected a list of maps", "{text}");
+    }
 }
 
 #[test]
