@@ -416,6 +416,71 @@ mod tests {
         assert!((camera.zoom - 640.0 / 960.0).abs() < 1e-6);
     }
 
+    /// The center after following a small target at the origin that has a velocity, relative to it.
+    fn ahead(camera: &mut CameraRig, velocity: Vec2, steps: u32, seconds: f32) -> Vec2 {
+        for _ in 0..steps {
+            let target = Aabb::from_center(Vec2::ZERO, Vec2::ONE);
+            camera.update(target, velocity, seconds / steps as f32);
+        }
+        camera.center
+    }
+
+    #[test]
+    fn tile_72_it_looks_ahead_of_what_moves_but_not_too_far() {
+        let fresh = || CameraRig { look_ahead: 0.5, ..CameraRig::new(vec2(640.0, 512.0)) };
+        let mut camera = fresh();
+        let run = vec2(100.0, 0.0);
+        // Half a second of it, which is come to and not jumped to.
+        let first = ahead(&mut camera, run, 1, 1.0 / 60.0);
+        assert!(first.x > 0.0 && first.x < 10.0, "{first}");
+        assert!(ahead(&mut camera, run, 300, 5.0).distance(vec2(50.0, 0.0)) < 1e-3);
+        // Who turns around does not swing the view.
+        let turned = ahead(&mut camera, -run, 1, 1.0 / 60.0);
+        assert!(turned.x > 35.0 && turned.x < 50.0, "{turned}");
+        assert!(ahead(&mut camera, -run, 300, 5.0).distance(vec2(-50.0, 0.0)) < 1e-3);
+        assert!(ahead(&mut camera, Vec2::ZERO, 300, 5.0).length() < 1e-3, "standing");
+        // A fall of 3,000 pixels a second sideways: in its direction, as far as the limit.
+        let fast = ahead(&mut camera, vec2(1800.0, 2400.0), 300, 5.0);
+        assert!(fast.distance(vec2(72.0, 96.0)) < 1e-3, "{fast}");
+        camera.look_ahead_limit = f32::NAN;
+        assert!(ahead(&mut camera, run, 300, 5.0).length() < 1e-3, "no limit is none ahead");
+        // However the time is cut, and nothing of it after a jump.
+        let (few, many) = [15, 120].map(|steps| ahead(&mut fresh(), run, steps, 0.5)).into();
+        assert!(few.distance(many) < 1e-3, "{few} {many}");
+        let mut camera = fresh();
+        ahead(&mut camera, run, 300, 5.0);
+        camera.jump_to(vec2(7.0, 9.0));
+        assert_eq!(ahead(&mut camera, run, 1, 0.0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn tile_72_looking_ahead_ends_at_the_end_of_the_world() {
+        let mut camera = CameraRig { look_ahead: 1.0, ..world() };
+        for _ in 0..300 {
+            let target = Aabb::from_center(vec2(900.0, 512.0), Vec2::ONE);
+            camera.update(target, vec2(500.0, 0.0), 1.0 / 60.0);
+        }
+        assert_eq!(camera.area().max.x, 1280.0);
+    }
+
+    #[test]
+    fn tile_72_layers_move_by_their_share_of_the_camera() {
+        let mut camera = CameraRig { zoom: 2.0, ..CameraRig::new(vec2(640.0, 512.0)) };
+        camera.jump_to(vec2(1000.0, 600.0));
+        // The corner of the view is at (840, 472); what is fully in the world is where the world is.
+        let origin = camera.to_screen(Vec2::ZERO);
+        assert_eq!(camera.parallax(Vec2::ONE), vec2(-1680.0, -944.0));
+        assert!(camera.parallax(Vec2::ONE).distance(origin) < 1e-3, "{origin}");
+        assert_eq!(camera.parallax(Vec2::ZERO), Vec2::ZERO, "fixed to the screen");
+        assert_eq!(camera.parallax(vec2(0.5, 0.25)), vec2(-840.0, -236.0));
+        // Ten pixels of the world are twenty of the screen, and five of a layer at a quarter.
+        let before = camera.parallax(Vec2::splat(0.25));
+        camera.jump_to(vec2(1010.0, 600.0));
+        assert_eq!(camera.parallax(Vec2::splat(0.25)) - before, vec2(-5.0, 0.0));
+        // In front of the world: faster than it.
+        assert_eq!(camera.parallax(vec2(1.5, 1.0)).x, -2550.0);
+    }
+
     #[test]
     fn bad_numbers_are_counted() {
         let mut camera = world();

@@ -8,6 +8,7 @@
 
 mod grid;
 mod rides;
+mod units;
 
 use crate::TileError;
 pub use crate::iso::book::{
@@ -23,6 +24,7 @@ use motile_geom::{
 pub use rides::{
     BuiltMap, BuiltTile, Lifts, bounce_off_round, bounce_pair, build_map, turn_lift_by_map,
 };
+pub use units::FrameUnits;
 
 /// Side of a cell in all classic programs, pixels.
 pub const CELL: f64 = 64.0;

@@ -16,6 +16,8 @@ pub(super) struct Chunks {
     /// Place and slot, sorted by row and column.
     order: Vec<(IVec2, u32)>,
     slots: Vec<Box<ChunkCells>>,
+    /// Which slots hold what was put as a whole; the others only what was set cell by cell.
+    whole: Vec<bool>,
     free: Vec<u32>,
 }
 
@@ -66,6 +68,7 @@ impl Chunks {
     pub(super) fn put(&mut self, chunk: IVec2, cells: &ChunkCells) {
         let slot = self.slot(chunk).unwrap_or_else(|| self.add(chunk));
         self.slots[slot as usize].copy_from_slice(cells);
+        self.whole[slot as usize] = true;
     }
 
     pub(super) fn take(&mut self, chunk: IVec2) -> Option<Box<ChunkCells>> {
@@ -81,8 +84,10 @@ impl Chunks {
     fn add(&mut self, chunk: IVec2) -> u32 {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(empty());
+            self.whole.push(false);
             self.slots.len() as u32 - 1
         });
+        self.whole[slot as usize] = false;
         if let Err(place) = self.find(chunk) {
             self.order.insert(place, (chunk, slot));
         }
@@ -97,6 +102,21 @@ impl Chunks {
     /// All chunks in the order of their places.
     pub(super) fn iter(&self) -> impl Iterator<Item = (IVec2, &ChunkCells)> {
         self.order.iter().map(|&(chunk, slot)| (chunk, &*self.slots[slot as usize]))
+    }
+
+    /// Where chunks are that were put as a whole, or those that were not, in the order of their places.
+    pub(super) fn places(&self, whole: bool) -> impl Iterator<Item = IVec2> {
+        let same = move |&&(_, slot): &&(IVec2, u32)| self.whole[slot as usize] == whole;
+        self.order.iter().filter(same).map(|&(chunk, _)| chunk)
+    }
+
+    /// Whether a chunk is here that was not put as a whole.
+    pub(super) fn is_partial(&self, chunk: IVec2) -> bool {
+        self.slot(chunk).is_some_and(|slot| !self.whole[slot as usize])
+    }
+
+    pub(super) fn cells(&self, chunk: IVec2) -> Option<&ChunkCells> {
+        self.slot(chunk).map(|slot| &*self.slots[slot as usize])
     }
 
     /// Chunks with something in them.

@@ -246,19 +246,12 @@ impl TileLayer {
     /// The chunks an endless layer holds in memory, from top to bottom and left to right, with their cells row by row.
     /// None of a bounded layer.
     pub fn chunks(&self) -> impl Iterator<Item = (IVec2, &ChunkCells)> {
-        let chunks = match &self.store {
-            Store::Bounded(_) => None,
-            Store::Endless(chunks) => Some(chunks.iter()),
-        };
-        chunks.into_iter().flatten()
+        self.endless_chunks().into_iter().flat_map(Chunks::iter)
     }
 
     /// How many chunks an endless layer holds in memory; 0 for a bounded one.
     pub fn chunk_count(&self) -> usize {
-        match &self.store {
-            Store::Bounded(_) => 0,
-            Store::Endless(chunks) => chunks.len(),
-        }
+        self.endless_chunks().map_or(0, Chunks::len)
     }
 
     /// Puts a whole chunk into an endless layer: what streaming from a file or a generator does. Returns whether
@@ -268,6 +261,14 @@ impl TileLayer {
         chunks.put(chunk, cells);
         self.journal.push(LayerChange::Chunk { chunk });
         true
+    }
+
+    /// The chunks of an endless layer.
+    const fn endless_chunks(&self) -> Option<&Chunks> {
+        match &self.store {
+            Store::Bounded(_) => None,
+            Store::Endless(chunks) => Some(chunks),
+        }
     }
 
     /// Takes a whole chunk out of an endless layer and gives it back; its memory is used for the next one.

@@ -19,7 +19,8 @@ impl<F: Fn(IVec2, &mut ChunkCells)> TileSource for F {
 
 /// Keeps the chunks around a view in an endless layer: worlds of any size with constant memory and time a frame.
 ///
-/// What was edited is remembered when its chunk goes, and comes back with it.
+/// What was edited is remembered when its chunk goes, and comes back with it. Cells can be set where no chunk is yet: the next
+/// updates bring the source's cells around them. Only emptying a cell needs its chunk, since where none is all cells are empty.
 ///
 /// ```
 /// use motile_geom::{IRect, IVec2};
@@ -39,7 +40,7 @@ impl<F: Fn(IVec2, &mut ChunkCells)> TileSource for F {
 pub struct TileStream {
     /// How many chunks around the view are kept ready.
     pub margin: u32,
-    /// How many chunks come in one update, the nearest to the view's middle first.
+    /// How many chunks come in one update, the nearest to the view's middle first. The source is asked no more often than this.
     pub per_update: u32,
     /// Chunks that were changed and went.
     edited: BTreeMap<(i32, i32), Box<ChunkCells>>,
@@ -79,16 +80,27 @@ impl TileStream {
         self.drop_far(layer, wanted);
         self.list_missing(layer, wanted, view);
         let now = self.missing.len().min(self.per_update.max(1) as usize);
-        for &chunk in &self.missing[..now] {
-            let mut cells: ChunkCells = [Tile::EMPTY; _];
-            match self.edited.get(&(chunk.y, chunk.x)) {
-                Some(edited) => cells = **edited,
-                None => source.fill_chunk(chunk, &mut cells),
-            }
-            layer.put_chunk(chunk, &cells);
+        for i in 0..now {
+            self.bring(layer, self.missing[i], source);
         }
         self.seen = layer.revision();
         (self.missing.len() - now) as u32
+    }
+
+    /// Puts a chunk into the layer as it was when it went, or as the source has it. Cells that were set meanwhile stay.
+    fn bring(&mut self, layer: &mut TileLayer, chunk: IVec2, source: &impl TileSource) {
+        let mut cells: ChunkCells = [Tile::EMPTY; _];
+        match self.edited.get(&(chunk.y, chunk.x)) {
+            Some(edited) => cells = **edited,
+            None => source.fill_chunk(chunk, &mut cells),
+        }
+        if let Some(set) = layer.endless_chunks().and_then(|chunks| chunks.cells(chunk)) {
+            for (cell, &tile) in cells.iter_mut().zip(set).filter(|(_, tile)| !tile.is_empty()) {
+                *cell = tile;
+            }
+            self.note_edit(chunk);
+        }
+        layer.put_chunk(chunk, &cells);
     }
 
     /// How many chunks differ from the source.
@@ -112,9 +124,18 @@ impl TileStream {
             // Too many to tell which: all that are here may have been changed.
             self.touched.extend(layer.chunks().map(|(chunk, _)| chunk));
         }
-        for chunk in &self.touched {
-            self.edited.entry((chunk.y, chunk.x)).or_insert_with(|| Box::new([Tile::EMPTY; _]));
+        for i in 0..self.touched.len() {
+            let chunk = self.touched[i];
+            // What was set where no chunk was is noted when its chunk comes.
+            if !layer.endless_chunks().is_some_and(|chunks| chunks.is_partial(chunk)) {
+                self.note_edit(chunk);
+            }
         }
+    }
+
+    /// A chunk in the layer differs from the source; its cells are stored when it goes.
+    fn note_edit(&mut self, chunk: IVec2) {
+        self.edited.entry((chunk.y, chunk.x)).or_insert_with(|| Box::new([Tile::EMPTY; _]));
     }
 
     fn drop_far(&mut self, layer: &mut TileLayer, wanted: IRect) {
@@ -122,7 +143,7 @@ impl TileStream {
         let kept = wanted.inflate(1, 1);
         self.gone.clear();
         let far = |chunk: &IVec2| !kept.contains(chunk.x, chunk.y);
-        self.gone.extend(layer.chunks().map(|(chunk, _)| chunk).filter(far));
+        self.gone.extend(places(layer, true).filter(far));
         for &chunk in &self.gone {
             let cells = layer.take_chunk(chunk);
             if let (Some(cells), Some(edited)) = (cells, self.edited.get_mut(&(chunk.y, chunk.x))) {
@@ -133,7 +154,7 @@ impl TileStream {
 
     fn list_missing(&mut self, layer: &TileLayer, wanted: IRect, view: IRect) {
         self.missing.clear();
-        let mut here = layer.chunks().map(|(chunk, _)| chunk).peekable();
+        let mut here = places(layer, true).peekable();
         for y in wanted.y..wanted.bottom() as i32 {
             for x in wanted.x..wanted.right() as i32 {
                 // Both lists are in the same order: one walk along both.
@@ -150,5 +171,13 @@ impl TileStream {
             let far = |a: i32, b: i32| (i64::from(a) - i64::from(b)).pow(2);
             (far(chunk.x, middle.x) + far(chunk.y, middle.y), chunk.y, chunk.x)
         });
+        // Cells that were set elsewhere get the rest of their chunks last, and go with them in the next update.
+        let elsewhere = |chunk: &IVec2| !wanted.contains(chunk.x, chunk.y);
+        self.missing.extend(places(layer, false).filter(elsewhere));
     }
+}
+
+/// Where the chunks of a layer are that are there as a whole, or those of which only single cells were set.
+fn places(layer: &TileLayer, whole: bool) -> impl Iterator<Item = IVec2> {
+    layer.endless_chunks().into_iter().flat_map(move |chunks| chunks.places(whole))
 }

@@ -2,6 +2,8 @@
 
 mod layer;
 mod layout;
+#[cfg(any(feature = "pixels", test))]
+mod near;
 mod object;
 mod placed;
 mod property;

@@ -1,7 +1,7 @@
 //! Bad input: an error with its place, never a panic, never more memory than a layer needs.
 
 use super::common::{file_error, ours};
-use motile_tiles::{MapFileError, TiledParts, read_tiled};
+use motile_tiles::{MapFileError, TiledParts, read_tiled, read_tiled_world};
 
 fn with_reader(mut files: impl FnMut(&str) -> Option<String>) -> MapFileError {
     let mut reader = |path: &str| files(path).map(Vec::from).ok_or("no such file");
@@ -151,22 +151,64 @@ fn layers_beyond_memory_are_refused() {
     assert!(error.what.contains("beyond"), "{error}");
 }
 
-#[test]
-fn compressed_layers_unfold_to_what_they_need_and_no_further() {
-    use flate2::{Compression, write::ZlibEncoder};
-    use std::io::Write as _;
-    // Ten megabytes of nothing in ten kilobytes; the layer needs 24 bytes of it.
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    let nothing = vec![0; 1 << 20];
-    (0..10).for_each(|_| packer.write_all(&nothing).unwrap());
-    let bomb = packer.finish().unwrap();
-    let text = encode(&bomb);
-    let data = format!("<data encoding='base64' compression='zlib'>{text}</data>");
+/// What a bomb for a layer of 6 cells says, and the bytes at once that reading it took beyond twelve for each of the file.
+fn explode(compression: &str, bomb: &[u8]) -> (String, u64) {
+    let text = encode(bomb);
+    let data = format!("<data encoding='base64' compression='{compression}'>{text}</data>");
     let mut error = None;
     let peak = allocation_counter::measure(|| error = Some(layer(&data))).bytes_max;
-    assert_eq!(error.unwrap().what, "more than 6 cells");
-    let own = 12 * (data.len() as u64) + 200_000;
-    assert!(peak < own, "{peak} bytes at once for a file of {}", data.len());
+    (error.unwrap().what, peak.saturating_sub(12 * data.len() as u64))
+}
+
+#[test]
+fn compressed_layers_unfold_to_what_they_need_and_no_further() {
+    use flate2::{Compression, write};
+    use std::io::Write as _;
+    // Ten megabytes of nothing in ten kilobytes; the layer needs 24 bytes of it.
+    let nothing = vec![0; 10 << 20];
+    let mut zlib = write::ZlibEncoder::new(Vec::new(), Compression::best());
+    let mut gzip = write::GzEncoder::new(Vec::new(), Compression::best());
+    zlib.write_all(&nothing).unwrap();
+    gzip.write_all(&nothing).unwrap();
+    for (kind, bomb) in [("zlib", zlib.finish().unwrap()), ("gzip", gzip.finish().unwrap())] {
+        let (what, peak) = explode(kind, &bomb);
+        assert_eq!(what, "more than 6 cells", "{kind}");
+        assert!(peak < 200_000, "{kind}: {peak} bytes at once for a file of {}", bomb.len());
+    }
+}
+
+/// The decoder gives bytes away only past the window that the frame asks for: 64 megabytes were unfolded for 24 bytes.
+#[test]
+fn zstd_unfolds_to_what_a_layer_needs_whatever_window_it_asks_for() {
+    let magic = [0x28, 0xB5, 0x2F, 0xFD];
+    // A block of 128 KiB that repeats one byte; the last one has the lowest bit set.
+    let block = |last: u32| [&((1 << 17) << 3 | 1 << 1 | last).to_le_bytes()[..3], &[0]].concat();
+    let blocks = [block(0).repeat(1100), block(1)].concat();
+    // A window of 2^(10 + 16) bytes; then no window, but a length that all of it says to have.
+    let window = [&magic[..], &[0, 16 << 3], &blocks].concat();
+    let segment = [&magic[..], &[0xA0], &(1101_u32 << 17).to_le_bytes(), &blocks].concat();
+    for bomb in [window, segment] {
+        let (what, peak) = explode("zstd", &bomb);
+        assert_eq!(what, "more than 6 cells");
+        // Some blocks, the decoder's tables, and none of the 144 megabytes.
+        assert!(peak < 1 << 20, "{peak} bytes at once for a file of {}", bomb.len());
+    }
+}
+
+/// A large window is no fault: what packs without knowing the length asks for one.
+#[test]
+fn zstd_cells_in_a_large_window_are_read() {
+    // 24 bytes as they are, in a window of 128 MiB.
+    let words = [1_u32, 2, 3, 4, 5, 6].map(u32::to_le_bytes).concat();
+    let header = [0x28, 0xB5, 0x2F, 0xFD, 0, 17 << 3, 24 << 3 | 1, 0, 0];
+    let text = format!(
+        "<map width='3' height='2' tilewidth='8' tileheight='8'>
+        <tileset firstgid='1' name='a' tilewidth='8' tileheight='8' tilecount='16' columns='4'/>
+        <layer name='l' width='3' height='2'><data encoding='base64' compression='zstd'>{}</data></layer></map>",
+        encode(&[&header[..], &words].concat())
+    );
+    let map = read_tiled("a.tmx", &mut |_: &str| Ok::<_, String>(text.clone().into())).unwrap();
+    assert_eq!(map.tiles("l").unwrap().tiles().map(|(_, tile)| tile.number()).sum::<u32>(), 21);
 }
 
 fn encode(bytes: &[u8]) -> String {
@@ -256,6 +298,52 @@ fn tilesets_have_room_in_cells() {
     }
     let error = map("<objectgroup name='o'><object template='x.tx'/></objectgroup>");
     assert!(error.to_string().contains("without an object"), "{error}");
+}
+
+#[test]
+fn tile_x13_bad_worlds_say_which_map_is_wrong() {
+    let world = |text: &str| {
+        let mut reader = |path: &str| match path {
+            "worlds/a.world" => Ok(Vec::from(text)),
+            "worlds/bad.tmx" => Ok(b"<map\nwidth='x'/>".into()),
+            "worlds/one.tmx" => {
+                Ok(b"<map width='1' height='1' tilewidth='8' tileheight='8'/>".into())
+            }
+            _ => Err("no such file"),
+        };
+        file_error(read_tiled_world("worlds/a.world", &mut reader).expect_err(text))
+    };
+    let error = world("{\"maps\": [\n}");
+    assert_eq!((error.file.as_str(), error.line), ("worlds/a.world", Some(2)), "{error}");
+    let listed =
+        |entries: &str| world(&format!("{{\"maps\": [{{\"fileName\": \"one.tmx\"}}, {entries}]}}"));
+    for (entry, what) in [
+        ("{\"x\": 3}", "maps[1] has no fileName"),
+        ("7", "maps[1] has no fileName"),
+        ("{\"fileName\": \"one.tmx\", \"x\": 1.5}", "maps[1], \"one.tmx\": x is no whole number"),
+        ("{\"fileName\": \"one.tmx\", \"y\": \"3\"}", "maps[1], \"one.tmx\": y is no whole number"),
+        (
+            "{\"fileName\": \"one.tmx\", \"x\": 2147483648}",
+            "maps[1], \"one.tmx\": x is no whole number",
+        ),
+        (
+            "{\"fileName\": \"one.tmx\", \"width\": -8}",
+            "maps[1], \"one.tmx\": width is no whole number",
+        ),
+    ] {
+        let error = listed(entry);
+        assert!(error.what.starts_with(what), "{error}");
+        assert_eq!(error.file, "worlds/a.world");
+    }
+    let error = listed("{\"fileName\": \"two.tmx\"}");
+    assert_eq!((error.file.as_str(), error.what.as_str()), ("worlds/two.tmx", "no such file"));
+    let error = listed("{\"fileName\": \"bad.tmx\"}");
+    assert_eq!((error.file.as_str(), error.line), ("worlds/bad.tmx", Some(1)), "{error}");
+    let patterns = world("{\"maps\": [], \"patterns\": [{\"regexp\": \".*\"}]}");
+    assert!(patterns.what.contains("patterns"), "{patterns}");
+    for text in ["{}", "[]", "{\"maps\": 3}", "null"] {
+        assert_eq!(world(text).what, "expected a list of maps", "{text}");
+    }
 }
 
 #[test]

@@ -399,3 +399,38 @@ fn tile_a30_a_car_turns_about_its_middle() {
     assert!(nose.distance(vec2(152.0, 112.0)) < 1e-4, "{nose}");
     assert!(nose.distance(car.position + car.forward() * 24.0) < 1e-4);
 }
+
+/// A jump with friction by the printed numbers, and by those in seconds: at every frame at one place.
+#[test]
+fn tile_69_numbers_per_frame_are_numbers_per_second() {
+    let frames = FrameUnits::new(32.0);
+    let (jump, gravity, friction) = (dvec2(3.0, -25.0), dvec2(0.0, 1.5), 0.9375);
+    let mut bob = Bob { gravity, friction, ..Bob::new(100.0, 400.0, 48.0, 42.0) };
+    bob.set_velocity(jump);
+    let (mut place, mut velocity) = (vec2(100.0, 400.0), frames.velocity(jump));
+    let tick = frames.tick();
+    for frame in 1..=40 {
+        bob.update();
+        velocity *= frames.kept_in(friction, tick) as f32;
+        velocity += frames.acceleration(gravity) * tick as f32;
+        place += velocity * tick as f32;
+        let printed = vec2(bob.position.x as f32, bob.position.y as f32);
+        assert!(place.distance(printed) < 1e-2, "frame {frame}: {place}, printed {printed}");
+    }
+    assert_eq!((tick, frames.seconds(40)), (0.03125, 1.25));
+}
+
+#[test]
+fn tile_69_numbers_per_frame_come_back() {
+    let frames = FrameUnits::new(30.0);
+    assert_eq!(frames.velocity(dvec2(1.0, -25.0)), vec2(30.0, -750.0));
+    assert_eq!(frames.acceleration(dvec2(0.0, 1.0)), vec2(0.0, 900.0));
+    assert_eq!(frames.velocity_per_frame(vec2(30.0, -750.0)), dvec2(1.0, -25.0));
+    assert_eq!(frames.acceleration_per_frame(vec2(0.0, 900.0)), dvec2(0.0, 1.0));
+    // What is kept does not depend on how the time is cut: 60 frames of 0.98 are two seconds.
+    let steps: f64 = (0..480).map(|_| frames.kept_in(0.98, 1.0 / 240.0)).product();
+    let printed: f64 = (0..60).map(|_| 0.98).product();
+    assert!((steps - printed).abs() < 1e-12, "{steps} {printed}");
+    assert!((frames.kept_in(0.98, 2.0) - printed).abs() < 1e-12);
+    assert_eq!(frames.kept_in(1.0, 9.0), 1.0);
+}

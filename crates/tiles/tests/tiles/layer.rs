@@ -1,5 +1,6 @@
 //! Layers: cells, changes, edits, streaming, state.
 
+use core::cell::Cell;
 use motile_geom::{GridError, IRect, IVec2, Rng, StateHash, ivec2, state};
 use motile_tiles::{
     ChunkCells, LayerChange, Tile, TileError, TileLayer, TileStream, cells_on_line,
@@ -132,26 +133,88 @@ fn tile_78_lines_stamps_and_buckets() {
 
 #[test]
 fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
+    let asked = Cell::new(0);
     let source = |chunk: IVec2, cells: &mut ChunkCells| {
+        asked.set(asked.get() + 1);
         cells.fill(Tile::new(1 + (chunk.x.rem_euclid(7)) as u32));
     };
     let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    // How often the source was asked in all updates.
     let load = |stream: &mut TileStream, layer: &mut TileLayer, x: i32| {
-        while stream.update(layer, IRect::new(x, 0, 64, 64), &source) > 0 {}
+        let (mut left, mut all) = (1, 0);
+        while left > 0 {
+            left = stream.update(layer, IRect::new(x, 0, 64, 64), &source);
+            let now = asked.take();
+            assert!(now <= stream.per_update, "{now} chunks in one update");
+            all += now;
+        }
+        all
     };
     load(&mut stream, &mut layer, 0);
     assert_eq!(layer.get(5, 5), Tile::new(1));
     layer.set(5, 5, Tile::new(99));
-    let mut most = 0;
-    for x in (0..100_000).step_by(50) {
-        load(&mut stream, &mut layer, x);
+    let (mut most, mut asks) = (0, 0);
+    for x in (50..100_000).step_by(50) {
+        // However far it has come, a step is the same work: two columns of four chunks, and the view's cells are looked at.
+        let now = load(&mut stream, &mut layer, x);
+        assert!(now <= 8, "{now} chunks in a step to {x}");
+        asks += now;
+        assert_eq!(layer.tiles_in(IRect::new(x, 0, 64, 64)).count(), 64 * 64);
         most = most.max(layer.chunk_count());
     }
+    assert_eq!(asks, 4 * 3124, "every column once");
     assert_eq!(layer.get(5, 5), Tile::EMPTY, "far away now");
     assert!(most <= 49, "{most} chunks for a view of two by two");
     assert_eq!(stream.edited_chunks(), 1);
     load(&mut stream, &mut layer, 0);
     assert_eq!((layer.get(5, 5), layer.get(6, 5)), (Tile::new(99), Tile::new(1)));
+}
+
+/// A cell that was set where no chunk was made a chunk of one cell, which the source never filled.
+#[test]
+fn tile_x9_cells_set_where_no_chunk_is_get_the_source_around_them() {
+    let asked = Cell::new(0);
+    let source = |chunk: IVec2, cells: &mut ChunkCells| {
+        asked.set(asked.get() + 1);
+        cells.fill(Tile::new(1 + chunk.x.rem_euclid(7) as u32));
+    };
+    let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    let load = |stream: &mut TileStream, layer: &mut TileLayer, x: i32| {
+        while stream.update(layer, IRect::new(x, 0, 64, 64), &source) > 0 {}
+    };
+    let near = |layer: &TileLayer, x: i32| [-1, 0, 1].map(|dx| layer.get(x + dx, 40).number());
+    // Before the first update, within the view, and far from it; chunk 3 lies under x = 100, chunk 312 under 10,000.
+    layer.set(100, 40, Tile::new(99));
+    layer.set(10_000, 40, Tile::new(98));
+    load(&mut stream, &mut layer, 64);
+    assert_eq!(near(&layer, 100), [4, 99, 4]);
+    // A view too far for any of it, and back: both chunks were dropped and remembered, with their neighbors.
+    for x in [10_000, 1_000_000, 64] {
+        load(&mut stream, &mut layer, x);
+        let expected = if x == 10_000 { [5, 98, 5] } else { [4, 99, 4] };
+        let at = if x == 10_000 { 10_000 } else { 100 };
+        assert_eq!(near(&layer, at), if x == 1_000_000 { [0; 3] } else { expected }, "{x}");
+    }
+    // A chunk that was edited, went, and is edited again while it is away keeps both edits.
+    layer.set(10_001, 40, Tile::new(97));
+    load(&mut stream, &mut layer, 64);
+    load(&mut stream, &mut layer, 10_000);
+    assert_eq!(near(&layer, 10_000), [5, 98, 97]);
+    assert_eq!(stream.edited_chunks(), 2);
+    // Cells all over the world come a few at a time, those in view first.
+    let far = |i: i32| -5000 - 32 * i;
+    (0..100).for_each(|i| _ = layer.set(far(i), 500, Tile::new(50)));
+    stream.per_update = 4;
+    let mut left = u32::MAX;
+    while left > 0 {
+        asked.set(0);
+        let now = stream.update(&mut layer, IRect::new(10_000, 0, 64, 64), &source);
+        assert!(asked.get() <= 4 && now < left, "{} calls, {now} left", asked.get());
+        left = now;
+    }
+    load(&mut stream, &mut layer, 10_000);
+    assert!(layer.chunk_count() < 49, "they have gone again");
+    assert_eq!(stream.edited_chunks(), 102);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod laws;
 mod laws_shapes;
 mod layer;
 mod outline;
+mod paths;
 mod platforms;
 mod rollback;
 mod slide;

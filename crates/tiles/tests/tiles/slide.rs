@@ -315,3 +315,41 @@ fn tile_62_ice_and_belts_act_on_plain_bodies() {
         assert_eq!(speed_after(material(bad, 5.0), 9.0), 100.0, "{bad}");
     }
 }
+
+/// A box falls 256 pixels onto ground that bounces: how fast it comes up again, and how high.
+#[test]
+fn tile_62_restitution_gives_back_its_share_of_the_speed() {
+    let layer = TileLayer::from_fn(3, 21, |_, y| motile_tiles::Tile::new(u32::from(y == 20)));
+    let (layer, dt) = (layer.unwrap(), 1.0 / 240.0);
+    for (bounce, share) in
+        [(0.5, 0.5), (1.0, 1.0), (0.0, 0.0), (f32::NAN, 0.0), (3.0, 1.0), (-1.0, 0.0)]
+    {
+        let material = TileMaterial { bounce, ..TileMaterial::PLAIN };
+        let kinds = TileKinds::new().with(1, TileKind { material, ..TileKind::solid() });
+        let ground = Ground::new(&layer, &kinds, TileSpace::square(16.0));
+        let mut body = TileBody::boxed(Aabb::from_size(vec2(20.0, 56.0), vec2(8.0, 8.0)));
+        let step = |body: &mut TileBody| {
+            body.velocity.y += 900.0 * dt;
+            let before = body.velocity.y;
+            (ground.slide(body, dt, &mut Vec::new()).floor, before)
+        };
+        let before = loop {
+            let (floor, before) = step(&mut body);
+            assert!(body.bottom() <= 320.0, "{bounce}: {body:?}");
+            if floor {
+                break before;
+            }
+        };
+        // 680 pixels per second, by the square root of 2·900·256.
+        assert!((before - 680.0).abs() < 5.0, "{before}");
+        let back = vec2(0.0, -share * before);
+        assert!(body.velocity.distance(back) < 1e-3, "{bounce}: {body:?}, {back}");
+        let mut top = body.bottom();
+        while body.velocity.y < 0.0 {
+            step(&mut body);
+            top = top.min(body.bottom());
+        }
+        // As high as the square of the share; a step's way less or more.
+        assert!((320.0 - top - 256.0 * share * share).abs() < 4.0, "{bounce}: up to {top}");
+    }
+}

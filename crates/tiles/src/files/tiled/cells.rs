@@ -2,6 +2,7 @@
 
 use super::base64;
 use super::node::Node;
+use super::zstd;
 use crate::files::fault::{Fault, Read};
 use crate::files::limits::MAX_CELLS;
 use crate::{Tile, TileMap};
@@ -211,7 +212,7 @@ fn binary(
     let bytes = if compression == Compression::None {
         bytes
     } else {
-        inflate(stream(compression, bytes)?, packed, count)?
+        inflate(stream(compression, bytes, count)?, packed, count)?
     };
     if bytes.len() > count * 4 {
         return Err(Fault::new(format!("more than {count} cells")));
@@ -227,20 +228,18 @@ fn binary(
     Ok(cells)
 }
 
-/// What bytes unfold to, as a stream.
+/// What bytes unfold to, as a stream for a layer of so many cells. No stream holds much more than those at once, whatever it
+/// would unfold to.
 pub(super) fn stream(
     compression: Compression,
     bytes: Vec<u8>,
+    count: usize,
 ) -> Read<Box<dyn std::io::Read + Send>> {
-    let bytes = Cursor::new(bytes);
     Ok(match compression {
-        Compression::None => Box::new(bytes),
-        Compression::Zlib => Box::new(ZlibDecoder::new(bytes)),
-        Compression::Gzip => Box::new(GzDecoder::new(bytes)),
-        Compression::Zstd => {
-            let decoder = ruzstd::decoding::StreamingDecoder::new(bytes);
-            Box::new(decoder.map_err(|error| Fault::new(format!("no zstd: {error}")))?)
-        }
+        Compression::None => Box::new(Cursor::new(bytes)),
+        Compression::Zlib => Box::new(ZlibDecoder::new(Cursor::new(bytes))),
+        Compression::Gzip => Box::new(GzDecoder::new(Cursor::new(bytes))),
+        Compression::Zstd => zstd::stream(bytes, count)?,
     })
 }
 

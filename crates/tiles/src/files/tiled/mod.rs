@@ -16,6 +16,7 @@ mod sets;
 mod world;
 mod write;
 mod xml;
+mod zstd;
 
 pub use parts::TiledParts;
 pub use world::read_tiled_world;

@@ -205,7 +205,8 @@ impl Part {
     /// The next cells of what a text unfolds to; `None` when something is wrong.
     fn decode_bytes(&mut self, compression: Compression, known: &mut Known<'_>) -> Option<bool> {
         if self.stream.is_none() {
-            self.stream = Some(stream(compression, base64::decode(&self.text).ok()?).ok()?);
+            let bytes = base64::decode(&self.text).ok()?;
+            self.stream = Some(stream(compression, bytes, self.count).ok()?);
         }
         let left = self.count - self.cells.len();
         let now = left.min(PART);

@@ -39,16 +39,26 @@ fn list(text: &str) -> Read<Vec<Listed>> {
     }
     let maps = value.get("maps").and_then(Value::as_array);
     let maps = maps.ok_or_else(|| Fault::new("expected a list of maps"))?;
-    maps.iter().map(entry).collect()
+    maps.iter().enumerate().map(|(index, map)| entry(index, map)).collect()
 }
 
-fn entry(map: &Value) -> Read<Listed> {
+/// A map of the list. Where it stands in the list is the place of its faults: JSON that has been read knows no lines.
+fn entry(index: usize, map: &Value) -> Read<Listed> {
     let name = map.get("fileName").and_then(Value::as_str);
-    let name = name.ok_or_else(|| Fault::new("a map without fileName"))?;
-    let number = |key: &str| map.get(key).and_then(Value::as_i64);
-    let wrong = || Fault::new(format!("map \"{name}\": expected whole numbers"));
-    let place = |key: &str| i32::try_from(number(key).unwrap_or(0)).map_err(|_| wrong());
-    let side = |key: &str| number(key).map(u32::try_from).transpose().map_err(|_| wrong());
+    let name = name.ok_or_else(|| Fault::new(format!("maps[{index}] has no fileName")))?;
+    let wrong = |key: &str, (low, high): (i64, i64)| {
+        let what = format!("{key} is no whole number from {low} to {high}");
+        Fault::new(format!("maps[{index}], \"{name}\": {what}"))
+    };
+    let number = |key: &str, (low, high): (i64, i64)| match map.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_i64().filter(|number| (low..=high).contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(wrong(key, (low, high))),
+        },
+    };
+    let place = |key| Ok(number(key, (i32::MIN.into(), i32::MAX.into()))?.unwrap_or(0) as i32);
+    let side = |key| Ok(number(key, (0, u32::MAX.into()))?.map(|side| side as u32));
     let size = side("width")?.zip(side("height")?).map(|(width, height)| uvec2(width, height));
     Ok((name.into(), ivec2(place("x")?, place("y")?), size))
 }
