@@ -23,7 +23,7 @@ fn put(grid: &mut PathGrid, cell: IVec2, cost: f32) {
 
 #[test]
 fn tile_x1_a_wall_that_is_dug_away_changes_the_path() {
-    let letters = |letter| Tile::new(if letter == '#' { 1 } else { 0 });
+    let letters = |letter| Tile::new(u32::from(letter == '#'));
     let mut layer = TileLayer::from_text(
         "
         ....#....
