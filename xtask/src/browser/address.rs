@@ -86,6 +86,9 @@ const INDEX: &str = "const cards = [...document.querySelectorAll('.card')].map((
 
 /// Topic and search are in the address; demos in between change nothing of that.
 pub(super) fn index(site: &Site) -> Result {
+    // A step of its own, which is gone back to.
+    site.script("location.hash = '#?search='")?;
+    site.wait("location.hash === '#?search=' && !document.getElementById('index').hidden")?;
     let all = site.script(INDEX)?;
     site.script("location.hash = '#?topic=steer&search=boids'")?;
     site.wait("document.getElementById('search').value === 'boids'")?;

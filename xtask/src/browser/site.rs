@@ -104,8 +104,10 @@ impl Site {
         self.browser.script(open, &[json!(id), json!(query)]).map(|_| ())
     }
 
+    /// What a script of the page returns. One that fails is told with the words it begins with.
     pub(super) fn script(&self, body: &str) -> Result<Value> {
-        self.browser.script(body, &[])
+        let begin = || body.chars().take(80).collect::<String>();
+        self.browser.script(body, &[]).map_err(|error| format!("`{}…`: {error}", begin()))
     }
 
     /// Clicks into the middle of an element as a mouse does.
