@@ -13,8 +13,6 @@ pub(crate) struct Package {
     pub(crate) features: Vec<String>,
     /// What each of its features turns on, `default` among them.
     pub(crate) turns_on: BTreeMap<String, Vec<String>>,
-    /// Features that are on when the whole workspace is built.
-    pub(crate) plain: Vec<String>,
     /// What its manifest asks for.
     pub(crate) dependencies: Vec<Dependency>,
 }
@@ -35,8 +33,7 @@ pub(crate) struct Dependency {
 /// # Errors
 /// When cargo refuses a manifest or its answer is not what it documents.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
-    let arguments = ["metadata", "--format-version", "1"];
-    parse(&process::output(&mut process::cargo(root, arguments))?)
+    parse(&text_of(root)?)
 }
 
 /// All that cargo tells about the workspace at `root`, as it tells it.
@@ -109,16 +106,8 @@ fn programs_of(package: &Value) -> Vec<String> {
 fn parse(text: &str) -> Result<Vec<Package>> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| format!("cargo metadata: {error}"))?;
-    // With their dependencies it tells all packages there are, and which features the workspace turns on.
-    let members = list(&value, "workspace_members")?;
-    let is_member = |package: &&Value| members.contains(&package["id"]);
-    let nodes = list(&value["resolve"], "nodes")?;
-    let mut packages = Vec::new();
-    for found in list(&value, "packages")?.iter().filter(is_member) {
-        let node = nodes.iter().find(|node| node["id"] == found["id"]);
-        let plain = node.map_or_else(Vec::new, |node| texts(&node["features"]));
-        packages.push(Package { plain, ..package(found)? });
-    }
+    let mut packages: Vec<Package> =
+        list(&value, "packages")?.iter().map(package).collect::<Result<_>>()?;
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
 }
@@ -131,7 +120,6 @@ fn package(value: &Value) -> Result<Package> {
         name: text(value, "name")?,
         features: turns_on.keys().filter(|name| *name != "default").cloned().collect(),
         turns_on,
-        plain: Vec::new(),
         dependencies: list(value, "dependencies")?
             .iter()
             .map(|value| {
@@ -166,17 +154,13 @@ mod tests {
 
     #[test]
     fn metadata_is_read() {
-        let text = r#"{"workspace_members":["1","2"],"packages":[
-            {"id":"2","name":"b","features":{"default":["x"],"x":[],"y":[]},"dependencies":[
+        let text = r#"{"packages":[
+            {"name":"b","features":{"default":["x"],"x":[],"y":[]},"dependencies":[
                 {"name":"a","kind":null},{"name":"t","kind":"dev"}]},
-            {"id":"3","name":"t","features":{},"dependencies":[]},
-            {"id":"1","name":"a","features":{},"dependencies":[]}],
-            "resolve":{"nodes":[{"id":"2","features":["default","x"]}]}}"#;
+            {"name":"a","features":{},"dependencies":[]}]}"#;
         let packages = parse(text).unwrap();
         assert_eq!(packages[0].name, "a");
-        assert_eq!(packages.len(), 2, "members only");
         assert_eq!(packages[1].features, ["x", "y"]);
-        assert_eq!(packages[1].plain, ["default", "x"]);
         let expected = [("a", false), ("t", true)];
         let found = packages[1].dependencies.iter().map(|d| (d.name.as_str(), d.dev));
         assert!(found.eq(expected));

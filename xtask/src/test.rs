@@ -1,12 +1,12 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, browser, deny, features, install, layers, lengths, msrv, names, netns, package,
-    process, spelling,
+    Result, bans, browser, deny, features, install, layers, lengths, metadata, msrv, names, netns,
+    package, process, spelling,
     steps::{self, Context, Outcome, Part, Step},
     tested, voice, window,
 };
-use std::path::Path;
+use std::{path::Path, process::Command};
 
 /// All steps, fast ones first. Add yours where its speed puts it.
 const STEPS: &[Step] = &[
@@ -86,18 +86,29 @@ fn clippy(context: &mut Context<'_>) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// In one command: by themselves the examples of the documentation would compile half of everything again.
 fn unit(context: &mut Context<'_>) -> Result<Outcome> {
-    // In one command: by themselves the examples of the documentation would compile half of everything again.
-    let arguments = ["test", "--workspace", "--no-fail-fast"];
-    process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    let mut command = everything(context.root, &[])?;
+    process::run_tests(command.arg("--no-fail-fast"), &mut context.count)?;
     Ok(Outcome::Done)
+}
+
+/// `cargo test` over the whole workspace with nearly all features, and these besides: what the step `unit` has compiled is
+/// there already.
+fn everything(root: &Path, more: &[&str]) -> Result<Command> {
+    let mut features = tested::features(&metadata::packages(root)?);
+    for feature in more {
+        features.push(',');
+        features.push_str(feature);
+    }
+    Ok(process::cargo(root, ["test", "--workspace", "--features", &features]))
 }
 
 /// The crates that can use all cores, doing so: the same tests and those that compare numbers of threads.
 fn threads(context: &mut Context<'_>) -> Result<Outcome> {
-    let mut command = process::cargo(context.root, ["test", "--tests", "--all-features"]);
+    let mut command = process::cargo(context.root, ["test", "--tests"]);
     for package in tested::THREADED {
-        command.args(["--package", package]);
+        command.args(["--package", package, "--features", &format!("{package}/parallel")]);
     }
     process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
@@ -156,8 +167,7 @@ fn microphone(context: &mut Context<'_>) -> Result<Outcome> {
             return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
         }
     }
-    let arguments = ["test", "--package", "motile-sense", "--features", "device"];
-    let mut command = process::cargo(context.root, arguments);
+    let mut command = everything(context.root, &[])?;
     command.args(["--test", "microphone"]).env("MOTILE_PULSE", "1");
     process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
@@ -184,10 +194,8 @@ fn gpu(context: &mut Context<'_>) -> Result<Outcome> {
     }
     // Together with the command `motile kernel`, which is a library of its own: the whole program with this feature would
     // take minutes to build.
-    let arguments =
-        ["test", "--package", "motile-kernel-gpu", "--package", "motile-kernel-command"];
-    let mut command = process::cargo(context.root, arguments);
-    command.args(["--features", "motile-kernel-gpu/device,motile-kernel-command/gpu"]);
+    let mut command = everything(context.root, &["motile-kernel-command/gpu"])?;
+    command.args(["--test", "agreement", "--test", "command"]);
     // With a driver there has to be a GPU, and the table is to be seen.
     command.args(["--", "--nocapture"]).env("MOTILE_GPU", "1");
     process::run_tests(&mut command, &mut context.count)?;

@@ -1,10 +1,16 @@
-//! Tests of features that are off in a plain build, and that none of them is forgotten.
+//! Which features the tests are built with, and that none of them is forgotten.
+//!
+//! One build with nearly all of them serves the step `unit` and the steps that only want more of the machine than a plain
+//! test: with a set of its own each would compile half of everything again.
 
-use crate::{Result, metadata::Package, process, steps::Context};
+use crate::metadata::Package;
 
-/// Packages that the step `threads` tests with all their features.
-pub(crate) const THREADED: [&str; 7] = [
-    "motile-bodies",
+/// The feature by which a crate uses all cores.
+const PARALLEL: &str = "parallel";
+
+/// Packages that the step `unit` tests on one core, as most users build them: only so do they promise to allocate nothing. The
+/// step `threads` tests them on all.
+pub(crate) const THREADED: [&str; 6] = [
     "motile-collide",
     "motile-fluid",
     "motile-kernel",
@@ -13,82 +19,74 @@ pub(crate) const THREADED: [&str; 7] = [
     "motile-steer",
 ];
 
-/// Packages with tests of features that are off by default: package, features, which tests.
-const TESTED: [(&str, &str, &[&str]); 8] = [
-    ("motile", "anim,derive", &["--test", "derive"]),
-    ("motile-game", "aseprite,jpeg,texture-packer,webp", &["--lib"]),
-    ("motile-geom", "serde", &["--lib"]),
-    ("motile-net", "udp", &["--test", "udp"]),
-    ("motile-path", "serde", &["--test", "serde"]),
-    ("motile-sound", "flac,mp3,ogg", &["--lib", "--test", "files"]),
-    ("motile-stage", "shaping", &["--test", "shaping"]),
-    ("motile-tiles", "serde", &["--test", "serde"]),
-];
-
-/// Features that no test of their package needs, and what tries them instead.
+/// Features that the step `unit` leaves off, and what tries them instead.
 const ELSEWHERE: [(&str, &[&str], &str); 8] = [
-    ("motile-anim", &["aseprite", "texture-packer"], "motile-game turns them on"),
+    ("motile", &["alsa", "udev"], "the step features compiles them"),
+    ("motile", &["kernel-gpu", PARALLEL], "they turn on what the steps gpu and threads try"),
     ("motile-gallery", &["gpu"], "the step gpu tries what it calls"),
     ("motile-gallery-web", &["broken", "one"], "pages of the step browser"),
     ("motile-kernel-command", &["gpu"], "the step gpu"),
-    ("motile-kernel-gpu", &["device"], "the step gpu"),
     ("motile-relay", &["nats", "tls"], "the step relay"),
     ("motile-sound", &["alsa"], "what it adds needs a device; the step features compiles it"),
     ("motile-stage", &["udev"], "what it adds needs a pad; the step features compiles it"),
 ];
 
-/// Runs the tests of features that are off by default.
-///
-/// # Errors
-/// When a test fails.
-pub(crate) fn run(context: &mut Context<'_>) -> Result {
-    for (package, features, tests) in TESTED {
-        let arguments = ["test", "--package", package, "--features", features];
-        let mut command = process::cargo(context.root, arguments);
-        process::run_tests(command.args(tests), &mut context.count)?;
-    }
-    Ok(())
+/// What the step `unit` turns on, as cargo's `--features` takes it: all features of all packages but those that are tried
+/// elsewhere.
+pub(crate) fn features(packages: &[Package]) -> String {
+    let chosen = packages.iter().flat_map(|package| {
+        let features = package.features.iter().filter(|feature| is_in_unit(&package.name, feature));
+        features.map(|feature| format!("{}/{feature}", package.name))
+    });
+    chosen.collect::<Vec<_>>().join(",")
 }
 
-/// Features whose tests no step runs: those that neither the whole workspace turns on nor the lists above name. The facade's
-/// own only pass on what is asked of them.
-pub(crate) fn forgotten(packages: &[Package], facade: &str) -> Vec<String> {
-    let is_tested = |package: &Package, feature: &String| {
-        let name = package.name.as_str();
-        let listed = TESTED
-            .iter()
-            .any(|(tested, list, _)| *tested == name && list.split(',').any(|one| one == feature));
-        let elsewhere = ELSEWHERE
-            .iter()
-            .any(|(tried, list, _)| *tried == name && list.contains(&feature.as_str()));
-        listed || elsewhere || THREADED.contains(&name) || package.plain.contains(feature)
+fn is_in_unit(package: &str, feature: &str) -> bool {
+    let is_elsewhere =
+        |(name, list, _): &(&str, &[&str], &str)| *name == package && list.contains(&feature);
+    !(THREADED.contains(&package) && feature == PARALLEL || ELSEWHERE.iter().any(is_elsewhere))
+}
+
+/// Lines of the lists above that no longer name a feature of a package.
+pub(crate) fn stale(packages: &[Package]) -> Vec<String> {
+    let threaded = THREADED.iter().map(|&package| (package, PARALLEL));
+    let elsewhere =
+        ELSEWHERE.iter().flat_map(|(package, list, _)| list.iter().map(|one| (*package, *one)));
+    let is_known = |(name, feature): &(&str, &str)| {
+        packages.iter().any(|package| {
+            package.name == *name && package.features.iter().any(|known| known == feature)
+        })
     };
-    let libraries = packages.iter().filter(|package| package.name != facade);
-    let left = libraries.flat_map(|package| {
-        let left = package.features.iter().filter(move |feature| !is_tested(package, feature));
-        left.map(|feature| format!("{}/{feature}", package.name))
-    });
-    left.collect()
+    let stale = threaded.chain(elsewhere).filter(|named| !is_known(named));
+    stale.map(|(package, feature)| format!("{package}/{feature}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn package(name: &str, features: &[&str]) -> Package {
+        let features = features.iter().map(|&feature| feature.into()).collect();
+        Package { name: name.into(), features, ..Package::default() }
+    }
+
     #[test]
-    fn a_feature_that_nothing_tests_is_named() {
-        let package = |name: &str, features: &[&str], plain: &[&str]| Package {
-            name: name.into(),
-            features: features.iter().map(|&feature| feature.into()).collect(),
-            plain: plain.iter().map(|&feature| feature.into()).collect(),
-            ..Package::default()
-        };
+    fn all_features_are_tested_together_but_for_those_of_other_steps() {
         let packages = [
-            package("motile", &["topics"], &[]),
-            package("motile-fluid", &["parallel"], &[]),
-            package("motile-sound", &["device", "flac", "new"], &["device"]),
-            package("motile-relay", &["nats"], &[]),
+            package("motile-fluid", &["parallel"]),
+            package("motile-relay", &["nats"]),
+            package("motile-sound", &["alsa", "flac", "new"]),
         ];
-        assert_eq!(forgotten(&packages, "motile"), ["motile-sound/new"]);
+        assert_eq!(features(&packages), "motile-sound/flac,motile-sound/new");
+    }
+
+    #[test]
+    fn a_line_about_a_feature_that_is_gone_is_named() {
+        let mut packages: Vec<Package> =
+            THREADED.iter().map(|name| package(name, &[PARALLEL])).collect();
+        packages.extend(ELSEWHERE.iter().map(|(name, features, _)| package(name, features)));
+        assert_eq!(stale(&packages), Vec::<String>::new());
+        packages.retain(|package| package.name != "motile-relay");
+        assert_eq!(stale(&packages), ["motile-relay/nats", "motile-relay/tls"]);
     }
 }
