@@ -87,10 +87,22 @@ fn answer(mut stream: TcpStream, folder: &Path) {
 fn file_of(request: &str, folder: &Path) -> Option<PathBuf> {
     let mut words = request.split_whitespace();
     let path = words.next().filter(|&method| method == "GET").and_then(|_| words.next())?;
-    let path = path.split(['?', '#']).next()?.strip_prefix('/')?;
+    let path = decoded(path.split(['?', '#']).next()?.strip_prefix('/')?)?;
     let safe = path.split('/').all(|part| part != ".." && !part.contains(['\\', ':']));
-    let file = if path.is_empty() { "index.html" } else { path };
+    let file = if path.is_empty() { "index.html" } else { &path };
     safe.then(|| folder.join(file))
+}
+
+/// A path without the `%` and two digits that stand for letters which mean something else in addresses.
+fn decoded(path: &str) -> Option<String> {
+    let (first, rest) = path.split_once('%').unwrap_or((path, ""));
+    let mut bytes = first.as_bytes().to_vec();
+    for part in rest.split('%').filter(|_| path.contains('%')) {
+        let (digits, plain) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(plain.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn kind_of(path: &Path) -> &'static str {
@@ -116,6 +128,12 @@ mod tests {
         assert_eq!(file("GET /pkg/a.js?x=1 HTTP/1.1"), Some("site/pkg/a.js".into()));
         assert_eq!(file("GET /../secret HTTP/1.1"), None);
         assert_eq!(file("GET /a/..\\..\\b HTTP/1.1"), None);
+        assert_eq!(file("GET /%2e%2e/secret HTTP/1.1"), None);
+        assert_eq!(file("GET /level%231.png HTTP/1.1"), Some("site/level#1.png".into()));
+        assert_eq!(file("GET /gr%C3%B6%C3%9Fe%2525 HTTP/1.1"), Some("site/größe%25".into()));
+        for broken in ["%", "%2", "%zz", "%FF", "a%"] {
+            assert_eq!(file(&format!("GET /{broken} HTTP/1.1")), None, "{broken}");
+        }
         assert_eq!(file("POST / HTTP/1.1"), None);
         assert_eq!(file(""), None);
     }

@@ -39,13 +39,14 @@ pub struct CameraRig {
     pub look_ahead_limit: f32,
     /// About how long the camera takes to come to where it should be, seconds; 0 is at once.
     pub smooth_time: f32,
-    /// What of the world can be seen at all. A world smaller than the view is centered.
+    /// What of the world can be seen at all, by a view that is not turned: one that is shows what lies beyond its corners. A world
+    /// smaller than the view is centered.
     pub bounds: Option<Aabb>,
     /// Whether the view is put on whole pixels of the screen, as pixel art wants it.
     pub whole_pixels: bool,
     /// How it shakes.
     pub shake: CameraShake,
-    /// How often numbers that are not finite were refused.
+    /// How often numbers were refused that are not finite, or a zoom that is not above 0; nothing moves then.
     pub rejected: u64,
     velocity: Vec2,
     ahead: Vec2,
@@ -119,7 +120,7 @@ impl CameraRig {
 
     /// Looks at a point now, without a ride.
     pub fn jump_to(&mut self, center: Vec2) {
-        if !center.is_finite() {
+        if !center.is_finite() || !self.has_view() {
             self.rejected += 1;
             return;
         }
@@ -130,11 +131,13 @@ impl CameraRig {
 
     /// Follows a target for `dt` seconds: its box and its velocity in pixels per second.
     pub fn update(&mut self, target: Aabb, velocity: Vec2, dt: f32) {
-        if !target.is_valid() || !velocity.is_finite() || !dt.is_finite() || dt < 0.0 {
+        let ahead = velocity * self.look_ahead;
+        let placed = self.has_view() && self.center.is_finite();
+        if !placed || !target.is_valid() || !ahead.is_finite() || !dt.is_finite() || dt < 0.0 {
             self.rejected += 1;
             return;
         }
-        let wanted = (velocity * self.look_ahead).clamp_length_max(self.look_ahead_limit.max(0.0));
+        let wanted = ahead.clamp_length_max(self.look_ahead_limit.max(0.0));
         self.ahead = self.eased_ahead(wanted, dt);
         let target = Aabb::new(target.min + self.ahead, target.max + self.ahead);
         let goal = self.bounded(self.kept_in_dead_zone(target));
@@ -155,7 +158,8 @@ impl CameraRig {
         let all = targets.into_iter().filter(|target| target.is_valid());
         let all = all.fold(Aabb::EMPTY, Aabb::union);
         let sound = margin.is_finite() && least_zoom > 0.0 && largest_zoom >= least_zoom;
-        if !sound || !dt.is_finite() || dt < 0.0 || !largest_zoom.is_finite() {
+        let placed = self.has_view() && self.center.is_finite();
+        if !placed || !sound || !dt.is_finite() || dt < 0.0 || !largest_zoom.is_finite() {
             self.rejected += 1;
             return;
         }
@@ -244,6 +248,14 @@ impl CameraRig {
         )
     }
 
+    /// Whether there is a part of the world to be seen.
+    const fn has_view(&self) -> bool {
+        self.view.x.is_finite()
+            && self.view.y.is_finite()
+            && self.zoom.is_finite()
+            && self.zoom > 0.0
+    }
+
     fn bounded(&self, center: Vec2) -> Vec2 {
         let Some(bounds) = self.bounds.filter(|bounds| bounds.is_valid()) else { return center };
         let half = self.view * 0.5 / self.zoom;
@@ -273,6 +285,10 @@ impl CameraRig {
         let drift = self.velocity + offset * speed;
         self.center = self.bounded(goal + (offset + drift * dt) * decay);
         self.velocity = (self.velocity - drift * (speed * dt)) * decay;
+        if !self.center.is_finite() || !self.velocity.is_finite() {
+            // Too short a time to be reckoned with is at once.
+            (self.center, self.velocity) = (goal, Vec2::ZERO);
+        }
     }
 
     fn eased_ahead(&self, wanted: Vec2, dt: f32) -> Vec2 {
@@ -491,5 +507,99 @@ mod tests {
         camera.jump_to(vec2(0.0, f32::INFINITY));
         assert_eq!(camera.rejected, 4);
         assert_eq!(CameraRig { rejected: 0, ..camera }, before);
+    }
+
+    /// Whatever stands in the fields: no panic, and what is refused leaves the camera where it was.
+    #[test]
+    fn no_numbers_are_a_panic() {
+        const ODD: [f32; 14] = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.4,
+            640.0,
+            1e-40,
+            1e30,
+            -1e30,
+            f32::MAX,
+            f32::MIN,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::NAN,
+        ];
+        let mut rng = motile_geom::Rng::new(19);
+        for _ in 0..20_000 {
+            let mut number = || ODD[rng.below(ODD.len() as u32) as usize];
+            let mut pair = || vec2(number(), number());
+            let mut area = || Aabb::new(pair(), pair());
+            let mut camera = CameraRig {
+                dead_zone: area(),
+                bounds: Some(area()),
+                ..CameraRig::new(vec2(640.0, 480.0))
+            };
+            let target = area();
+            let (place, velocity) = (pair(), pair());
+            (camera.zoom, camera.rotation) = pair().into();
+            (camera.look_ahead, camera.look_ahead_limit) = pair().into();
+            if number() > 0.5 {
+                camera.view = vec2(number(), number());
+            }
+            camera.smooth_time = number();
+            let dt = number();
+            let limits = (number(), number());
+            for step in 0..4 {
+                let before = camera.clone();
+                match step {
+                    0 => camera.jump_to(place),
+                    1 => camera.update_all([target], dt, limits, dt),
+                    _ => camera.update(target, velocity, dt),
+                }
+                if camera.rejected > before.rejected {
+                    assert_eq!(format!("{:?}", camera.center), format!("{:?}", before.center));
+                }
+                camera.to_world(camera.to_screen(place));
+            }
+        }
+    }
+
+    /// With bounds, a view or a zoom that is no number was a panic.
+    #[test]
+    fn a_view_that_is_none_moves_nothing_and_is_no_panic() {
+        type Change = fn(&mut CameraRig);
+        let changes: [Change; 8] = [
+            |camera| camera.zoom = f32::NAN,
+            |camera| camera.zoom = 0.0,
+            |camera| camera.zoom = -1.0,
+            |camera| camera.zoom = f32::INFINITY,
+            |camera| camera.view.x = f32::NAN,
+            |camera| camera.view.y = f32::INFINITY,
+            |camera| (camera.zoom, camera.smooth_time) = (f32::NAN, 0.3),
+            |camera| (camera.view, camera.zoom) = (Vec2::NAN, f32::NEG_INFINITY),
+        ];
+        let target = Aabb::from_center(vec2(900.0, 700.0), Vec2::ONE);
+        for (which, change) in changes.into_iter().enumerate() {
+            let mut camera = world();
+            change(&mut camera);
+            let center = camera.center;
+            camera.jump_to(vec2(700.0, 700.0));
+            camera.update(target, vec2(3.0, 4.0), 0.1);
+            camera.update_all([target], 10.0, (0.5, 2.0), 0.1);
+            assert_eq!((camera.rejected, camera.center), (3, center), "{which}");
+        }
+        // Numbers that only its own springs use neither stop it nor stay in it.
+        for time in [1e-40, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, f32::NAN] {
+            let mut camera = CameraRig { smooth_time: time, ..world() };
+            camera.update(target, vec2(3.0, 4.0), 0.1);
+            assert!(camera.center.is_finite(), "{time}");
+            camera.smooth_time = 0.0;
+            camera.update(target, Vec2::ZERO, 0.1);
+            assert_eq!((camera.center, camera.rejected), (vec2(900.0, 700.0), 0), "{time}");
+        }
+        for ahead in [f32::NAN, f32::INFINITY, f32::MAX] {
+            let mut camera = CameraRig { look_ahead: ahead, ..world() };
+            camera.update(target, vec2(3.0, 4.0), 0.1);
+            assert_eq!((camera.rejected, camera.center), (1, world().center), "{ahead}");
+        }
     }
 }

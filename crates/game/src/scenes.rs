@@ -161,30 +161,31 @@ impl<S> SceneStack<S> {
         self.visible_of(self.depth())
     }
 
-    /// Puts a scene on top; the one below waits, unseen.
-    pub fn push(&mut self, scene: S, transition: SceneTransition) {
-        self.start(Change::Push(scene, false), transition);
+    /// Puts a scene on top; the one below waits, unseen. Whether it comes: while another change is on its way it does not, and
+    /// is dropped.
+    pub fn push(&mut self, scene: S, transition: SceneTransition) -> bool {
+        self.start(Change::Push(scene, false), transition)
     }
 
-    /// Puts a scene on top that leaves what is below it visible, such as a pause menu.
+    /// Puts a scene on top that leaves what is below it visible, such as a pause menu. Whether it comes, as with
+    /// [`push`](Self::push).
     #[doc(alias = "pause")]
-    pub fn push_overlay(&mut self, scene: S, transition: SceneTransition) {
-        self.start(Change::Push(scene, true), transition);
+    pub fn push_overlay(&mut self, scene: S, transition: SceneTransition) -> bool {
+        self.start(Change::Push(scene, true), transition)
     }
 
-    /// Puts a scene in place of the top one.
-    pub fn replace(&mut self, scene: S, transition: SceneTransition) {
-        self.start(Change::Replace(scene), transition);
+    /// Puts a scene in place of the top one. Whether it comes, as with [`push`](Self::push).
+    pub fn replace(&mut self, scene: S, transition: SceneTransition) -> bool {
+        self.start(Change::Replace(scene), transition)
     }
 
-    /// Takes the top scene off; what it held comes as [`SceneEvent::Left`]. The last scene stays.
-    pub fn pop(&mut self, transition: SceneTransition) {
-        if self.depth() > 1 {
-            self.start(Change::Pop, transition);
-        }
+    /// Takes the top scene off; what it held comes as [`SceneEvent::Left`]. Whether it goes: the last scene stays, and so does
+    /// one while another change is on its way.
+    pub fn pop(&mut self, transition: SceneTransition) -> bool {
+        self.depth() > 1 && self.start(Change::Pop, transition)
     }
 
-    /// The transition on its way, if any. While there is one, changes that are asked for are left out.
+    /// The transition on its way, if any. While there is one, changes that are asked for are left out, and say so.
     pub fn transition(&self) -> Option<TransitionState> {
         let running = self.running.as_ref()?;
         let share = running.share();
@@ -232,10 +233,12 @@ impl<S> SceneStack<S> {
         }
     }
 
-    fn start(&mut self, change: Change<S>, transition: SceneTransition) {
-        if self.running.is_none() {
+    fn start(&mut self, change: Change<S>, transition: SceneTransition) -> bool {
+        let is_free = self.running.is_none();
+        if is_free {
             self.running = Some(Running { transition, seconds: 0.0, change, done: false });
         }
+        is_free
     }
 
     /// Visits what is seen, the lowest first, each with how far it is pushed aside, in screens. An overlay comes and goes over
@@ -426,6 +429,24 @@ mod tests {
         assert!(scenes.iter().eq([&1, &2]));
         scenes.push(4, SceneTransition::FADE.with_seconds(f32::NAN));
         assert_eq!(scenes.update(0.0), Some(SceneEvent::Entered));
+    }
+
+    /// A scene with all it held was dropped without a word.
+    #[test]
+    fn a_change_that_is_left_out_says_so() {
+        let mut scenes = SceneStack::new(1);
+        assert!(!scenes.pop(SceneTransition::CUT), "the last one stays");
+        assert!(scenes.push(2, SceneTransition::FADE));
+        assert!(!scenes.push(3, SceneTransition::CUT));
+        assert!(!scenes.push_overlay(3, SceneTransition::CUT));
+        assert!(!scenes.replace(3, SceneTransition::CUT));
+        assert!(!scenes.pop(SceneTransition::CUT));
+        run(&mut scenes);
+        assert!(scenes.replace(4, SceneTransition::CUT));
+        run(&mut scenes);
+        assert!(scenes.pop(SceneTransition::CUT));
+        run(&mut scenes);
+        assert!(scenes.iter().eq([&1]));
     }
 
     #[test]

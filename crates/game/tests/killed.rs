@@ -1,9 +1,9 @@
 //! A program that is killed while it saves leaves the save before or the one after, whole.
 
 use motile_game::Saves;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 
 /// Tells the child which folder to write to; without it this is the parent.
 const FOLDER: &str = "MOTILE_SAVES_FOLDER";
@@ -43,6 +43,38 @@ fn a_killed_program_leaves_a_whole_save() {
     std::fs::remove_dir_all(folder).expect("an own folder");
 }
 
+/// A kill between two writes proves nothing: here each comes while the new save is being written beside the old one.
+#[test]
+fn a_program_that_is_killed_in_the_middle_of_a_write_leaves_the_save_before() {
+    const NAME: &str = "a_program_that_is_killed_in_the_middle_of_a_write_leaves_the_save_before";
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        write_forever(Path::new(&folder));
+    }
+    let folder = own_folder("middle");
+    let part = folder.join("slot.json-part");
+    let mut in_the_middle = 0;
+    for writes in (1..4).cycle().take(60) {
+        std::fs::remove_file(&part).ok();
+        let (mut child, mut lines) = start(NAME, &folder);
+        assert_eq!(saved(&mut lines).take(writes).count(), writes);
+        // Until the next write has begun. One that is not written aside never shows.
+        let begun = (0..50_000_000u64).any(|_| part.exists());
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        assert!(begun, "no write has begun");
+        let round = whole(&folder).expect("a whole save") as usize;
+        // A part that is left was not renamed.
+        let is_left = part.exists();
+        assert!(round >= writes, "{writes} writes were told of, number {round} is there");
+        in_the_middle += u32::from(is_left);
+        if in_the_middle == 5 {
+            break;
+        }
+    }
+    assert!(in_the_middle > 0, "no kill fell into a write");
+    std::fs::remove_dir_all(folder).expect("an own folder");
+}
+
 /// The control: what is killed in the middle of a write in place is found out by the same look.
 #[test]
 fn a_program_that_writes_in_place_is_caught() {
@@ -64,9 +96,8 @@ fn own_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Starts a test again as a child that saves without end, and kills it in the middle of a write: right after it told of
-/// the one before, when the next has begun.
-fn kill_after(test: &str, folder: &Path, writes: usize) {
+/// Starts a test again as a child that saves without end; with it, what it tells.
+fn start(test: &str, folder: &Path) -> (Child, Lines<BufReader<ChildStderr>>) {
     let mut child = Command::new(std::env::current_exe().expect("a test has a file"))
         .args(["--exact", test, "--nocapture"])
         .env(FOLDER, folder)
@@ -75,7 +106,18 @@ fn kill_after(test: &str, folder: &Path, writes: usize) {
         .spawn()
         .expect("a child");
     let lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-    let told = lines.map_while(Result::ok).filter(|line| line == "saved").take(writes).count();
+    (child, lines)
+}
+
+/// The writes that a child tells of.
+fn saved(lines: &mut Lines<BufReader<ChildStderr>>) -> impl Iterator<Item = String> {
+    lines.map_while(Result::ok).filter(|line| line == "saved")
+}
+
+/// Kills a child right after it told of some writes.
+fn kill_after(test: &str, folder: &Path, writes: usize) {
+    let (mut child, mut lines) = start(test, folder);
+    let told = saved(&mut lines).take(writes).count();
     // On Unix this is SIGKILL: the child has no chance to tidy up.
     child.kill().expect("it runs");
     child.wait().expect("it ends");

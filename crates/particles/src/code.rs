@@ -102,9 +102,12 @@ fn shape(shape: EmitterShape) -> String {
 fn curve(curve: LifeCurve) -> String {
     match curve.points() {
         _ if curve == LifeCurve::ONE => "LifeCurve::ONE".into(),
-        [(_, value)] => format!("LifeCurve::constant({value:?})"),
-        [(0.0, from), (1.0, to)] => format!("LifeCurve::linear({from:?}, {to:?})"),
-        points => format!("LifeCurve::new(&{points:?})"),
+        [(_, value)] => format!("LifeCurve::constant({})", number(*value)),
+        [(0.0, from), (1.0, to)] => format!("LifeCurve::linear{}", pair((*from, *to))),
+        points => {
+            let points: Vec<String> = points.iter().copied().map(pair).collect();
+            format!("LifeCurve::new(&[{}])", points.join(", "))
+        }
     }
 }
 
@@ -167,6 +170,25 @@ mod tests {
             "    additive: true,\n",
         ] {
             assert!(code.contains(line), "{code}\nlacks {line}");
+        }
+    }
+
+    /// `NaN` and `inf` are no program text.
+    #[test]
+    fn curves_of_numbers_that_are_none_are_text_that_compiles() {
+        for (number, text) in [
+            (f32::NAN, "f32::NAN"),
+            (f32::INFINITY, "f32::INFINITY"),
+            (f32::NEG_INFINITY, "f32::NEG_INFINITY"),
+        ] {
+            let odd = Emitter {
+                size_over_life: LifeCurve::constant(number),
+                alpha_over_life: LifeCurve::linear(number, 0.0),
+                ..Emitter::default()
+            };
+            let code = odd.to_code();
+            assert!(!code.contains("(NaN") && !code.contains("inf"), "{code}");
+            assert_eq!(curve(odd.size_over_life), format!("LifeCurve::constant({text})"));
         }
     }
 

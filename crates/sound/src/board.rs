@@ -41,7 +41,8 @@ const QUICKLY: f32 = 0.01;
 pub struct SoundBoard {
     /// The ear: sounds with a place are heard from here.
     pub listener: Listener,
-    /// Most voices at once, 128 at the most. One more stops the oldest that is not in a loop, or else the oldest.
+    /// Most voices at once, 128 at the most. One more stops the oldest that is not in a loop, or else the oldest; the music goes
+    /// last. Where it is made smaller, the voices that are too many stop with the next sound.
     #[doc(alias = "polyphony")]
     pub max_voices: u32,
     voices: Arena<Playing, Voice>,
@@ -268,9 +269,14 @@ impl SoundBoard {
         self.voices.contains(voice)
     }
 
-    /// The voice of the music.
-    pub const fn current_music(&self) -> Option<VoiceId> {
-        self.music
+    /// The voice of the music; `None` when there was none, when it has ended, and when it was told to end.
+    pub fn current_music(&self) -> Option<VoiceId> {
+        self.music.filter(|&voice| self.playing_on(voice))
+    }
+
+    /// Whether a voice plays and was not told to end.
+    fn playing_on(&self, voice: VoiceId) -> bool {
+        self.voices.get(voice).is_some_and(|playing| playing.stops_in.is_none())
     }
 
     /// Second of its sound that a voice has reached; `None` when it has ended.
@@ -363,15 +369,15 @@ impl SoundBoard {
         }
     }
 
-    /// Stops the oldest voice when there are too many; a loop is likely to be missed, so it goes last.
+    /// Stops the oldest voices while there are too many; a loop is likely to be missed, so it goes late, and the music last.
     fn make_room(&mut self) {
         let most = self.max_voices.clamp(1, Mixer::MOST_VOICES as u32 / 2);
-        if self.voices.len() < most as usize {
-            return;
-        }
-        let age = |playing: &Playing| (playing.cue.looped, playing.number);
-        let oldest = self.voices.iter().min_by_key(|(_, playing)| age(playing));
-        if let Some((voice, _)) = oldest {
+        let music = self.current_music();
+        while self.voices.len() >= most as usize {
+            let age = |(voice, playing): &(VoiceId, &Playing)| {
+                (music == Some(*voice), playing.cue.looped, playing.number)
+            };
+            let Some((voice, _)) = self.voices.iter().min_by_key(age) else { return };
             self.say(SoundCommand::Stop { voice, fade: QUICKLY });
             self.voices.remove(voice);
             self.put_out.push(voice);
@@ -455,148 +461,5 @@ const fn clamped(number: f32, range: RangeInclusive<f32>) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use motile_geom::vec2;
-
-    const DT: f32 = 1.0 / 60.0;
-
-    fn second() -> Sound {
-        Sound::mono(8_000, vec![0.5; 8_000]).unwrap()
-    }
-
-    #[test]
-    fn voices_end_by_ticks() {
-        let mut board = SoundBoard::new();
-        let slow = board.play(second().cue().with_pitch(0.5));
-        let quick = board.play(second().cue().with_pitch(2.0));
-        let mut ends = Vec::new();
-        for tick in 0..200 {
-            board.update(DT);
-            ends.extend(board.ended().iter().map(|voice| (*voice, tick)));
-        }
-        assert_eq!(ends, [(quick, 29), (slow, 119)]);
-    }
-
-    #[test]
-    fn loops_go_on_until_stopped() {
-        let mut board = SoundBoard::new();
-        let voice = board.play(second().with_loop(4_000..8_000).cue().looped());
-        for _ in 0..600 {
-            board.update(DT);
-        }
-        let seconds = board.seconds(voice).unwrap();
-        assert!((0.5..1.0).contains(&seconds), "{seconds}");
-        board.stop(voice, 0.1);
-        for _ in 0..7 {
-            board.update(DT);
-        }
-        assert!(!board.is_playing(voice));
-    }
-
-    #[test]
-    fn numbers_that_are_none_are_counted_and_change_nothing() {
-        let mut board = SoundBoard::new();
-        let voice = board.play(&second());
-        board.set_volume(voice, f32::NAN, 0.0);
-        board.set_volume(voice, 1.0, f32::INFINITY);
-        board.set_pan(voice, f32::NAN);
-        board.set_pitch(voice, f32::NEG_INFINITY);
-        board.set_position(voice, vec2(0.0, f32::NAN));
-        board.set_group_volume(SoundGroup::MUSIC, f32::NAN, 0.0);
-        board.stop(voice, f32::NAN);
-        board.update(f32::NAN);
-        board.set_duck(
-            SoundGroup::MUSIC,
-            Some(Duck { volume: f32::NAN, ..Duck::under(SoundGroup::SPEECH) }),
-        );
-        let nothing = board.play(second().cue().with_pitch(f32::NAN));
-        assert_eq!((board.rejected(), board.events().len()), (10, 1));
-        assert!(board.is_playing(voice) && !board.is_playing(nothing));
-    }
-
-    #[test]
-    fn music_that_cannot_fade_leaves_the_old_one() {
-        let mut board = SoundBoard::new();
-        let music = board.music(&second(), 0.5);
-        for bad in [f32::NAN, f32::INFINITY] {
-            let nothing = board.music(&second(), bad);
-            assert!(!board.is_playing(nothing));
-            board.stop_music(bad);
-        }
-        assert_eq!((board.current_music(), board.rejected()), (Some(music), 4));
-        assert!(board.is_playing(music));
-        assert_eq!(board.events().len(), 1, "nothing was said");
-    }
-
-    #[test]
-    fn what_will_be_heard_differently_hashes_differently() {
-        let base = || {
-            let mut board = SoundBoard::new();
-            board.music(&second(), 0.0);
-            board.update(DT);
-            board
-        };
-        let hash = |change: fn(&mut SoundBoard)| {
-            let mut board = base();
-            change(&mut board);
-            let mut hash = StateHash::new();
-            board.hash_state(&mut hash);
-            hash.finish()
-        };
-        let changes: [fn(&mut SoundBoard); 6] = [
-            |_| {},
-            |board| board.listener.position.x += 1.0,
-            |board| board.listener.far *= 2.0,
-            |board| board.stop_music(2.0),
-            |board| board.set_duck(SoundGroup::MUSIC, Some(Duck::under(SoundGroup::SPEECH))),
-            |board| board.max_voices = 3,
-        ];
-        let mut hashes = changes.map(hash).to_vec();
-        assert_eq!(hash(|_| {}), hashes[0]);
-        hashes.sort_unstable();
-        hashes.dedup();
-        assert_eq!(hashes.len(), changes.len());
-    }
-
-    #[test]
-    fn the_oldest_makes_room_and_loops_stay() {
-        let mut board = SoundBoard::new();
-        board.max_voices = 3;
-        let music = board.music(&second(), 0.0);
-        let first = board.play(&second());
-        let second_voice = board.play(&second());
-        board.play(&second());
-        assert!(board.is_playing(music) && !board.is_playing(first));
-        assert!(board.is_playing(second_voice));
-        assert_eq!(board.voices().count(), 3);
-        board.update(DT);
-        assert_eq!(board.ended(), [first], "it is told as one that ended");
-        board.update(DT);
-        assert_eq!(board.ended(), []);
-    }
-
-    #[test]
-    fn places_are_heard_anew_only_when_something_moved() {
-        let mut board = SoundBoard::new();
-        let voice = board.play(second().cue().looped().with_position(vec2(300.0, 0.0)));
-        let begun = board.take_events().count();
-        board.update(DT);
-        assert_eq!((begun, board.events().len()), (1, 0));
-        board.listener.position = vec2(600.0, 0.0);
-        board.update(DT);
-        assert_eq!(board.events().len(), 1);
-        assert!(board.heard(voice).unwrap().pan < 0.0);
-    }
-
-    #[test]
-    fn events_that_nobody_takes_are_bounded() {
-        let mut board = SoundBoard::new();
-        let sound = second();
-        for _ in 0..40_000 {
-            board.play(&sound);
-        }
-        assert_eq!(board.events().len(), MOST_EVENTS);
-        assert!(board.dropped() > 0);
-    }
-}
+#[path = "board_tests.rs"]
+mod tests;

@@ -42,7 +42,7 @@
 //!   `PulseAudio` or `PipeWire` on Linux and by cpal elsewhere.
 //! - `alsa`: on Linux loudspeakers by ALSA where there is no such server. The only feature that takes a package of the system to build
 //!   (`libasound2-dev` in Debian).
-//! - `stage`: sounds of sketches, `stage.sound().play(&jump)`, heard in windows and pages.
+//! - `stage`: sounds of sketches, `stage.sound().play(&jump)`, heard in windows and pages. They stand still with their sketch.
 //! - `ogg`, `mp3`, `flac`: files of these formats. WAV is always read.
 //!
 //! # Conventions
@@ -58,6 +58,8 @@
 //! - OGG files are read strictly: a page with a wrong checksum or out of order is an error, and so are floors of type 0
 //!   and more than one stream after another. Of files with more than two channels some cannot be read, and say so:
 //!   the decoder behind would mix the channels up.
+//! - A page mixes on its own thread, 50 ms ahead: a picture that takes longer is a gap in the sound, which
+//!   `SpeakerReport::underruns` counts.
 //! - Places move volume and pan only: no echo, no Doppler effect, no filter behind walls.
 
 mod board;
@@ -66,6 +68,8 @@ mod command;
 mod device;
 mod error;
 mod format;
+#[cfg(feature = "device")]
+mod gate;
 mod listener;
 mod live;
 mod mixer;

@@ -1,6 +1,7 @@
 //! Events into a sound.
 
 use crate::{Mixer, Sound, SoundEvent};
+use core::mem;
 use motile_time::Rate;
 
 /// A track that grows tick by tick: what a run of a game sounds like, without a device and bit for bit the same on every
@@ -56,6 +57,24 @@ impl SoundTrack {
 
     /// Adds one tick, with its events at its beginning.
     pub fn add_tick(&mut self, events: impl IntoIterator<Item = SoundEvent>) {
+        let (mut left, mut right) = (mem::take(&mut self.left), mem::take(&mut self.right));
+        self.mix_tick(events, |frames| {
+            left.extend(frames.iter().map(|frame| frame[0]));
+            right.extend(frames.iter().map(|frame| frame[1]));
+        });
+        (self.left, self.right) = (left, right);
+    }
+
+    /// Lets one tick pass that is not part of the track: what begins in it and still sounds is heard later.
+    pub fn pass_tick(&mut self, events: impl IntoIterator<Item = SoundEvent>) {
+        self.mix_tick(events, |_| ());
+    }
+
+    fn mix_tick(
+        &mut self,
+        events: impl IntoIterator<Item = SoundEvent>,
+        mut keep: impl FnMut(&[[f32; 2]]),
+    ) {
         self.mixer.follow(events);
         self.tick += 1;
         // From the start of the run, so that ticks which are no whole number of frames do not add up an error.
@@ -65,8 +84,7 @@ impl SoundTrack {
         while left > 0 {
             let now = &mut block[..left.min(256)];
             self.mixer.render(now);
-            self.left.extend(now.iter().map(|frame| frame[0]));
-            self.right.extend(now.iter().map(|frame| frame[1]));
+            keep(now);
             left -= now.len();
         }
     }

@@ -4,8 +4,9 @@
 //! plays one after another. Browsers let a page sound only after its user has touched it, so the context is made by the
 //! first gesture; what is played before passes unheard at its own speed.
 
+use crate::gate::Gate;
 use crate::{LiveStream, Mixer, SoundCommand, SoundEvent, SpeakerReport};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -74,6 +75,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = globalThis, js_name = removeEventListener)]
     fn remove_event_listener(kind: &str, heard: &JsValue);
 
+    /// A line for whoever looks why nothing is heard.
+    #[wasm_bindgen(js_namespace = console)]
+    fn warn(line: &str);
+
     /// Milliseconds since the page was opened.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn page_milliseconds() -> f64;
@@ -88,6 +93,8 @@ extern "C" {
 thread_local! {
     /// How the speaker of the page is doing, for `web_sound`.
     static REPORT: RefCell<SpeakerReport> = RefCell::default();
+    /// Whether it was told that the browser refuses.
+    static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
 /// One line on how the loudspeakers of the page are doing, with the latency: for tests and for finding out.
@@ -100,6 +107,7 @@ pub fn web_sound() -> String {
 #[doc(alias = "output device")]
 pub struct Speaker {
     mixer: Mixer,
+    gate: Gate,
     live: LiveStream,
     device: Rc<RefCell<Device>>,
     gesture: Closure<dyn FnMut()>,
@@ -146,6 +154,7 @@ impl Speaker {
         }
         Self {
             mixer: Mixer::new(48_000),
+            gate: Gate::default(),
             live: LiveStream::new(),
             device,
             gesture,
@@ -181,6 +190,14 @@ impl Speaker {
         self.live.push(rate, samples, volume);
     }
 
+    /// Lets all that plays stand still, or go on from where it was: for a game whose time stands still, while it is paused or
+    /// nobody sees it. In a sketch the host says so. [`Speaker::stream`] is heard all the same.
+    #[doc(alias = "pause")]
+    #[doc(alias = "suspend")]
+    pub fn set_halted(&mut self, halted: bool) {
+        self.gate.halted = halted;
+    }
+
     /// How it is doing.
     pub fn report(&self) -> SpeakerReport {
         self.report.clone()
@@ -212,7 +229,7 @@ impl Speaker {
     /// Renders frames as two channels; whether there are any.
     fn mix(&mut self, frames: u32) -> bool {
         self.block.resize(frames as usize, [0.0; 2]);
-        self.mixer.render(&mut self.block);
+        self.gate.render(&mut self.mixer, &mut self.block);
         self.live.add_to(&mut self.block, self.mixer.rate());
         self.left.clear();
         self.right.clear();
@@ -282,6 +299,9 @@ impl Device {
         if self.context.as_ref().is_none_or(|context| context.state() == "closed") {
             self.context = AudioContext::new().ok();
             self.refused = self.context.is_none();
+            if self.refused && !SAID.replace(true) {
+                warn(&format!("no sound: {REFUSED}"));
+            }
         }
         if let Some(context) = self.context.as_ref().filter(|context| context.state() != "running")
         {

@@ -86,6 +86,25 @@ fn spoiled_files_are_sounds_or_errors() {
 }
 
 #[test]
+fn rates_that_nothing_plays_are_errors() {
+    // Twenty bits behind the lengths of blocks and frames; in OGG four bytes behind the number of channels.
+    let flac = |rate: u32| {
+        let mut bytes = FLAC.to_vec();
+        let low = bytes[20] & 15;
+        bytes[18..21].copy_from_slice(&[
+            (rate >> 12) as u8,
+            (rate >> 4) as u8,
+            (rate << 4) as u8 | low,
+        ]);
+        bytes
+    };
+    assert_eq!(flac(22_050), FLAC, "that is where it is");
+    for rate in [0, 1, 999, 1_000_000] {
+        assert!(Sound::from_bytes(&flac(rate)).is_err(), "{rate}");
+    }
+}
+
+#[test]
 fn other_bytes_are_no_sound() {
     for bytes in [&b""[..], b"hello", b"RIFF....AVI ", &[0xFF, 0x00, 1, 2]] {
         assert_eq!(Sound::from_bytes(bytes).unwrap_err(), SoundError::UnknownFormat);

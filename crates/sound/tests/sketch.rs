@@ -57,6 +57,26 @@ fn a_replay_gives_the_same_track_to_the_bit() {
     assert_eq!(sound_track(&mut again, 90).to_wav(), track.to_wav());
 }
 
+/// What was played in earlier ticks began all at once with the first tick of the track.
+#[test]
+fn a_track_of_a_player_that_has_run_begins_in_the_middle() {
+    let whole = sound_track(&mut player(), 90);
+    for ran in [1, 16, 46, 47, 89] {
+        let mut later = player();
+        later.run_ticks(ran);
+        let rest = sound_track(&mut later, 90 - ran);
+        let from = ran as usize * 800;
+        assert!(rest.left() == &whole.left()[from..], "after {ran} ticks");
+        assert!(rest.right() == &whole.right()[from..], "after {ran} ticks");
+    }
+    // In two parts as well.
+    let mut parts = player();
+    parts.run_ticks(20);
+    let (first, second) = (sound_track(&mut parts, 30), sound_track(&mut parts, 40));
+    assert!(first.left() == &whole.left()[16_000..40_000]);
+    assert_eq!(second.frame_count(), 32_000);
+}
+
 #[test]
 fn sounds_are_part_of_the_state_and_of_the_debug_view() {
     let (mut one, mut other) = (player(), player());

@@ -6,13 +6,14 @@ use crate::look::{
 use crate::{Demo, kit};
 use motile::game::{Action, Actions, Binding, TouchPad};
 use motile::prelude::*;
+use motile::stage::Rumble;
 
 pub(super) const DEMO: Demo = Demo {
     id: "game/gamepad",
     title: "Gamepad and actions",
     sees: "A gamepad with its stick pushed and a button held; a runner jumps, and a list tells what is bound to what.",
-    tries: "Plug in a gamepad or touch the screen. Bind jumping to another key, and the prompt says so.",
-    controls: "Press an action in the list, then what should stand for it.",
+    tries: "Plug in a gamepad or touch the screen. Bind jumping to another key: the prompt says so, also after a restart.",
+    controls: "Press an action in the list, then what should stand for it; Escape leaves it.",
     keys: &[
         (Key::Left, "run to the left"),
         (Key::Right, "run to the right"),
@@ -44,7 +45,7 @@ struct Gamepad {
     rise: f32,
     /// The action that waits for another binding.
     listening: Option<u32>,
-    /// The bindings as a game saves them.
+    /// The bindings as they are saved.
     saved: String,
     /// Made of the input and what is saved.
     #[state(skip)]
@@ -56,6 +57,8 @@ struct Gamepad {
     pad: Pad,
 }
 
+/// Under which name the bindings are saved.
+const GAME: &str = "motile-gamepad";
 const FIELD: Aabb = Aabb { min: vec2(340.0, 322.0), max: vec2(620.0, 462.0) };
 const GRAVITY: f32 = 900.0;
 /// Height of the pictures of keys and buttons.
@@ -70,12 +73,15 @@ impl Sketch for Gamepad {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let actions = bindings();
+        let mut actions = bindings();
+        // Bindings of an older program, or none that can be had, leave those of the game.
+        let saved: Option<String> = stage.saves(GAME).read("bindings", 1).unwrap_or_default();
+        let saved = saved.filter(|saved| actions.read_text(saved).is_ok());
         Ok(Self {
             runner: vec2(40.0, 0.0),
             rise: 0.0,
             listening: None,
-            saved: actions.to_text(),
+            saved: saved.unwrap_or_else(|| actions.to_text()),
             actions,
             touch: TouchPad::new(&[PadButton::South]),
             pad: Pad::NONE,
@@ -92,7 +98,13 @@ impl Sketch for Gamepad {
         self.listen(tick.input);
         self.actions.update_with(tick.input, &[self.touch.pad]);
         self.pad = if self.touch.visible { self.touch.pad } else { *tick.input.pad(0) };
-        self.saved = self.actions.to_text();
+        let bound = self.actions.to_text();
+        if self.saved != bound {
+            if let Err(error) = stage.saves(GAME).write("bindings", 1, &bound) {
+                stage.fail(error);
+            }
+            self.saved = bound;
+        }
         let way = self.actions.between(Act::Left, Act::Right);
         self.runner.x = (self.runner.x + way * 150.0 * tick.dt).rem_euclid(FIELD.size().x);
         self.rise -= GRAVITY * tick.dt;
@@ -101,7 +113,7 @@ impl Sketch for Gamepad {
             self.rise = if self.actions.pressed(Act::Jump) { 380.0 } else { 0.0 };
             if self.rise > 0.0 {
                 // Felt by whoever has a gamepad.
-                stage.shell.rumble.push(rumble());
+                stage.shell.rumble.push(Rumble { pad: 0, strong: 0.3, weak: 0.6, seconds: 0.12 });
             }
         }
     }
@@ -118,21 +130,11 @@ impl Sketch for Gamepad {
     }
 }
 
-const fn rumble() -> motile::stage::Rumble {
-    motile::stage::Rumble { pad: 0, strong: 0.3, weak: 0.6, seconds: 0.12 }
-}
-
 fn bindings() -> Actions<Act> {
-    Actions::new()
-        .with(
-            Act::Left,
-            [Key::Left.into(), Binding::AxisDown(PadAxis::LeftX), PadButton::Left.into()],
-        )
-        .with(
-            Act::Right,
-            [Key::Right.into(), Binding::AxisUp(PadAxis::LeftX), PadButton::Right.into()],
-        )
-        .with(Act::Jump, [Key::Space.into(), PadButton::South.into()])
+    let left = [Key::Left.into(), Binding::AxisDown(PadAxis::LeftX), PadButton::Left.into()];
+    let right = [Key::Right.into(), Binding::AxisUp(PadAxis::LeftX), PadButton::Right.into()];
+    let jump: [Binding; 2] = [Key::Space.into(), PadButton::South.into()];
+    Actions::new().with(Act::Left, left).with(Act::Right, right).with(Act::Jump, jump)
 }
 
 /// Where an action stands in the list.
@@ -144,7 +146,9 @@ impl Gamepad {
     /// Begins to listen where somebody presses, and takes what comes next.
     fn listen(&mut self, input: &Input) {
         if let Some(&(action, _)) = self.listening.and_then(|at| Act::NAMED.get(at as usize)) {
-            if let Some(heard) = Binding::heard(input) {
+            if input.pressed(Key::Escape) {
+                self.listening = None;
+            } else if let Some(heard) = Binding::heard(input) {
                 let same = |it: &Binding| it.is_of_pad() == heard.is_of_pad();
                 let old = self.actions.bindings(action).find(same).unwrap_or(heard);
                 self.actions.rebind(action, old, heard);
@@ -167,14 +171,13 @@ impl Gamepad {
             let left = vec2(area.min.x + 12.0, area.center().y);
             let ink = if down { Color::WHITE } else { INK };
             canvas.write(name, WORDS, left, vec2(0.0, 0.5), ink);
-            let words = if self.listening == Some(at as u32) {
-                String::from("press anything …")
+            let place = vec2(area.min.x + 62.0, left.y);
+            if self.listening == Some(at as u32) {
+                let ink = if down { Color::WHITE } else { MUTED };
+                canvas.write("press anything …", SMALL, place, vec2(0.0, 0.5), ink);
             } else {
-                self.draw_glyphs(canvas, action, vec2(area.min.x + 62.0, left.y));
-                String::new()
-            };
-            let ink = if down { Color::WHITE } else { MUTED };
-            canvas.write(words, SMALL, vec2(area.min.x + 62.0, left.y), vec2(0.0, 0.5), ink);
+                self.draw_glyphs(canvas, action, place);
+            }
         }
     }
 

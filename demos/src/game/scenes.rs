@@ -100,8 +100,9 @@ impl Sketch for Scenes {
 }
 
 impl Scenes {
-    /// From the title to the first level, from a level to the next, from a pause back.
-    fn go_on(&mut self, transition: SceneTransition) {
+    /// From the title to the first level, from a level to the next, from a pause back; whether it does, for one change goes on
+    /// at a time.
+    fn go_on(&mut self, transition: SceneTransition) -> bool {
         match *self.stack.top() {
             Scene::Title => self.stack.push(Scene::level(1), transition),
             Scene::Level { number, .. } => self.stack.replace(Scene::level(number + 1), transition),

@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "particles/editor",
     title: "Particle editor",
     sees: "A fire burns; beside it are its colors and the curves of size, alpha and speed over the life of a particle.",
-    tries: "Try all eight presets. Turn the knobs, then show the code and copy your own effect into a program.",
+    tries: "Try all eight presets. Turn the knobs, then press Enter: your own effect is program text, in the clipboard.",
     controls: "Hold to move the emitter; particles stay where they were born.",
     keys: &[(Key::Space, "burst"), (Key::Enter, "code"), (Key::Right, "next preset")],
     ticks: 110,
@@ -25,6 +25,9 @@ const SKY: Vec2 = vec2(215.0, -10.0);
 /// How large everything is shown.
 const SCALE: f32 = 2.0;
 const PANEL: Aabb = Aabb::new(vec2(430.0, 0.0), vec2(640.0, 480.0));
+
+/// What the text needs in a program.
+const USES: &str = "use motile::particles::*;\nuse motile::prelude::*;\n";
 
 const LOOKS: &[&str] = &["own", "soft", "disc", "ring", "square", "star", "streak"];
 
@@ -62,8 +65,13 @@ impl Sketch for Editor {
             self.preset = (self.preset + 1) % Emitter::PRESETS.len() as u32;
             self.restart(stage);
         }
-        self.shows_code ^= tick.input.pressed(Key::Enter);
         let emitter = self.edited(tick.params);
+        if tick.input.pressed(Key::Enter) {
+            self.shows_code = !self.shows_code;
+            if self.shows_code {
+                stage.shell.clipboard = Some(format!("{USES}\n{}\n", emitter.to_code()));
+            }
+        }
         let Some(system) = stage[self.node].custom_mut::<ParticleSystem>() else { return };
         if system.particles.emitter.seed != emitter.seed {
             system.particles.emitter.seed = emitter.seed;
@@ -87,6 +95,8 @@ impl Sketch for Editor {
             canvas.fill_rect(Aabb::new(Vec2::ZERO, stage.size()), NIGHT.with_alpha(215));
             let code = emitter.to_code();
             canvas.write(code, SMALL, vec2(24.0, 20.0), Vec2::ZERO, SNOW);
+            let corner = stage.size() - Vec2::splat(16.0);
+            canvas.write("copied to the clipboard", WORDS, corner, Vec2::ONE, MIST);
             return;
         }
         let left = PANEL.min.x + 20.0;
@@ -173,4 +183,24 @@ fn draw_curve(canvas: &mut Canvas<'_>, name: &str, curve: &LifeCurve, area: Aabb
     let points = (0..=60).map(|x| x as f32 / 60.0).map(|age| (age, curve.at(age)));
     plot.curve(canvas, points, &kit::round(3.5), 0.0, ORANGE);
     canvas.write(name, WORDS, area.min + vec2(area.size().x - 8.0, 6.0), vec2(1.0, 0.0), MIST);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_in_the_clipboard_when_it_shows() -> motile::Result {
+        let mut player = Player::new::<Editor>(&Settings::new(640, 480))?;
+        player.play(Script::parse("5 tap Right\n10 tap Enter\n20 tap Enter\n")?)?;
+        player.run_ticks(8);
+        assert_eq!(player.stage().shell.clipboard, None);
+        player.run_ticks(4);
+        let copied = player.stage_mut().shell.clipboard.take().unwrap_or_default();
+        let code = copied.strip_prefix(USES).unwrap_or_default().trim();
+        assert!(code.starts_with("Emitter {") && code.ends_with('}'), "{copied}");
+        player.run_ticks(20);
+        assert_eq!(player.stage().shell.clipboard, None, "closing it copies nothing");
+        Ok(())
+    }
 }

@@ -77,7 +77,9 @@ fn page(
     for file in SHARED {
         copy(&root.join("web").join(file), &out.join(file))?;
     }
-    copy_assets(&module.folder.join("assets"), &out.join("assets"))?;
+    let assets = module.folder.join("assets");
+    copy_assets(&assets, &out.join("assets"))?;
+    cut_fonts(root, &assets, &out.join("assets"))?;
     let template = root.join("web/sketch.html");
     let page = std::fs::read_to_string(&template).map_err(|error| at(&template, &error))?;
     let page = page.replace("{{title}}", title).replace("{{name}}", module.program);
@@ -118,6 +120,39 @@ fn copy_assets(from: &Path, to: &Path) -> Result {
     let manifest = to.join("manifest.txt");
     std::fs::create_dir_all(to).map_err(|error| at(to, &error))?;
     std::fs::write(&manifest, names.join("\n") + "\n").map_err(|error| at(&manifest, &error))
+}
+
+/// Cuts the fonts of a page to the letters of `letters.txt` beside them, where a game has such a file: a whole font is often
+/// half of what is sent. One that cannot be cut stays whole, and the program that cuts says why.
+fn cut_fonts(root: &Path, from: &Path, to: &Path) -> Result {
+    let letters = from.join(LETTERS);
+    if !letters.is_file() {
+        return Ok(());
+    }
+    let names = std::fs::read_to_string(to.join("manifest.txt"));
+    let names = names.map_err(|error| at(&to.join("manifest.txt"), &error))?;
+    for name in names.lines().filter(|name| is_font(name)) {
+        let files = [from.join(name), letters.clone(), to.join(name)];
+        let command = ["run", "--quiet", "-p", "motile-game", "--features", "stage"];
+        let mut command = process::cargo(root, command);
+        command.args(["--example", "cut_font", "--"]);
+        for file in files {
+            command.arg(std::path::absolute(&file).map_err(|error| at(&file, &error))?);
+        }
+        if process::run(&mut command).is_err() {
+            println!("{name} stays whole");
+        }
+    }
+    Ok(())
+}
+
+/// Which letters of its fonts a game needs, beside those of ASCII.
+const LETTERS: &str = "letters.txt";
+
+/// Whether a file is a font by its name.
+fn is_font(name: &str) -> bool {
+    let ending = Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
+    ending.is_some_and(|ending| ending == "ttf" || ending == "otf")
 }
 
 /// Whether the budget of this project is about the crate in this folder.
@@ -170,6 +205,18 @@ mod tests {
         assert_eq!(copy_assets(&folder.join("none"), &folder.join("nothing")), Ok(()));
         assert!(!folder.join("nothing").exists());
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn fonts_are_told_by_their_names() {
+        for name in ["a.ttf", "art/B.OTF"] {
+            assert!(is_font(name), "{name}");
+        }
+        for name in ["ttf", "a.ttf.txt", "letters.txt", ""] {
+            assert!(!is_font(name), "{name}");
+        }
+        let none = Path::new("no/such/folder");
+        assert_eq!(cut_fonts(none, none, none), Ok(()), "without letters nothing is cut");
     }
 
     /// `--sketch G --out G` deleted the sketch, source and history included, before anything was built.

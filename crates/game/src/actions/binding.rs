@@ -37,12 +37,21 @@ impl From<Button> for Binding {
     }
 }
 
-/// How far a stick goes before it counts as meant while a menu listens for a new binding.
+/// Whether somebody plays with a gamepad: has pressed a button, or pushes a stick or pulls a trigger as far as is meant.
+pub(super) fn is_used(pad: &Pad) -> bool {
+    let sticks = [pad.left.x, pad.left.y, pad.right.x, pad.right.y].map(f32::abs);
+    let triggers = [pad.left_trigger, pad.right_trigger];
+    pad.buttons_pressed().next().is_some()
+        || sticks.into_iter().chain(triggers).any(|share| share >= MEANT)
+}
+
+/// How far a stick goes before it counts as meant: in a menu that listens for a new binding, and for prompts.
 const MEANT: f32 = 0.7;
 
 impl Binding {
-    /// What was pressed or pushed in this tick, for a menu that asks for a new binding. Escape is left out: it ends such
-    /// menus.
+    /// What was pressed in this tick, or a stick that is pushed, for a menu that asks for a new binding. Escape is left out: it
+    /// ends such menus. A stick is heard as long as it is pushed, so that a menu which asks for one binding after the other waits
+    /// in between until there is none.
     ///
     /// ```
     /// use motile_game::Binding;

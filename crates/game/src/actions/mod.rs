@@ -56,7 +56,7 @@ pub struct Actions<A> {
     pub stick: StickShape,
     bindings: Vec<(A, Binding)>,
     states: Vec<ActionState>,
-    /// Whether a gamepad was used last, and whose it is like.
+    /// Whether a gamepad was used last, and whose it is like; that is forgotten when none like it is there any more.
     used_pad: Option<PadFamily>,
 }
 
@@ -162,9 +162,11 @@ impl<A: Action> Actions<A> {
         if !input.keys_pressed().is_empty() || input.pointer.pressed() {
             self.used_pad = None;
         }
-        if let Some(pad) = pads().find(|pad| pad.buttons_pressed().next().is_some()) {
-            self.used_pad = Some(pad.family);
-        }
+        let used = pads().find(|pad| pad.connected && binding::is_used(pad));
+        let last = used.map(|pad| pad.family).or(self.used_pad);
+        let is_there =
+            |family: &PadFamily| pads().any(|pad| pad.connected && pad.family == *family);
+        self.used_pad = last.filter(is_there);
     }
 
     /// Says that an action is on by this much, 0…1, in the next update: for what no device tells, such as a microphone
@@ -398,6 +400,42 @@ mod tests {
         input.apply(InputEvent::Pad(1, PadEvent::Disconnected));
         second.update(&input);
         assert!(second.released(Act::Jump), "a pad that vanishes lets go");
+        assert_eq!(second.prompt(Act::Jump), "Space", "and is no longer asked for");
+    }
+
+    /// Who played by stick was told keys.
+    #[test]
+    fn prompts_follow_sticks_and_triggers_as_well() {
+        let (mut actions, mut input) = (actions(), Input::default());
+        let mut after = |event: InputEvent| {
+            input.apply(event);
+            actions.update(&input);
+            input.end_tick();
+            actions.prompt(Act::Right)
+        };
+        let axis = |axis, value| InputEvent::Pad(0, PadEvent::Axis(axis, value));
+        assert_eq!(after(InputEvent::Pad(0, PadEvent::Connected(PadFamily::Xbox))), "Right");
+        assert_eq!(after(axis(PadAxis::LeftX, 0.3)), "Right", "it drifts");
+        assert_eq!(after(axis(PadAxis::LeftX, 0.9)), "left stick right");
+        assert_eq!(after(axis(PadAxis::LeftX, 0.0)), "left stick right");
+        assert_eq!(after(InputEvent::Key(Key::Space)), "Right");
+        assert_eq!(after(axis(PadAxis::RightTrigger, 0.8)), "left stick right");
+        assert_eq!(after(InputEvent::Pad(0, PadEvent::Disconnected)), "Right");
+    }
+
+    /// What a menu of bindings does: a game that is started again has them.
+    #[test]
+    #[cfg(feature = "saves")]
+    fn bindings_come_back_from_a_save() {
+        let mut saves = crate::Saves::in_memory();
+        let mut changed = actions();
+        changed.rebind(Act::Jump, Key::Space.into(), PadButton::North.into());
+        saves.write("bindings", 1, &changed.to_text()).unwrap();
+        let mut again = actions();
+        let text: Option<String> = saves.read("bindings", 1).unwrap();
+        assert!(text.is_some_and(|text| again.read_text(&text).is_ok()));
+        assert!(again.bindings(Act::Jump).eq(changed.bindings(Act::Jump)));
+        assert_ne!(again.to_text(), actions().to_text());
     }
 
     #[test]

@@ -198,12 +198,19 @@ impl Assets {
         self.source.request(name);
     }
 
-    /// Asks for everything that a manifest lists: a name a line, `#` for comments. What it gives are the bytes.
+    /// Asks for everything that a manifest lists: a name a line, `#` at its beginning or after a blank for comments. What it gives
+    /// are the bytes.
     ///
     /// `manifest.txt` can be loaded from every folder: `cargo xtask web --sketch` takes the folder `assets` of a sketch along
     /// and writes one, since a page cannot look into a folder of its server, and natively a folder that has none is listed.
     pub fn load_manifest(&mut self, manifest: &str) -> Vec<AssetId<Vec<u8>>> {
-        let names = manifest.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        let names = manifest.lines().map(|line| {
+            let is_comment = |at: &(usize, &str)| {
+                line[..at.0].chars().next_back().is_none_or(char::is_whitespace)
+            };
+            let comment = line.match_indices('#').find(is_comment);
+            comment.map_or(line, |(at, _)| &line[..at]).trim()
+        });
         names.filter(|name| !name.is_empty()).map(|name| self.load(name)).collect()
     }
 
@@ -471,11 +478,13 @@ mod tests {
 
     #[test]
     fn a_manifest_is_a_name_a_line() {
-        let mut assets = Assets::new(MemorySource::new().with("a.txt", b"a".to_vec()));
-        let ids = assets.load_manifest("# all\na.txt\n\n b.txt # lost\n");
+        let source = MemorySource::new().with("a.txt", b"a".to_vec());
+        let mut assets = Assets::new(source.with("level#1.txt", b"1".to_vec()));
+        let ids =
+            assets.load_manifest("# all\na.txt\n\n b.txt # lost\nlevel#1.txt\t# not cut\n#\n");
         assets.retries = 0;
         assets.update(0.0);
-        assert_eq!(ids.len(), 2);
-        assert_eq!(assets.progress(), LoadProgress { ready: 1, failed: 1, total: 2 });
+        assert_eq!(ids.len(), 3);
+        assert_eq!(assets.progress(), LoadProgress { ready: 2, failed: 1, total: 3 });
     }
 }

@@ -1,6 +1,6 @@
 //! Files from the server of a page.
 
-use super::source::{AssetSource, check_name};
+use super::source::{AssetSource, as_address, check_name};
 use core::cell::RefCell;
 use std::collections::VecDeque;
 use wasm_bindgen::prelude::*;
@@ -30,20 +30,25 @@ pub fn web_fetched(address: String, bytes: Option<Vec<u8>>, why: Option<String>)
 #[derive(Debug)]
 pub(super) struct PageSource {
     folder: String,
+    /// Names that are on their way, with their addresses: another source of the page may wait for a file of the same one.
+    asked: Vec<(String, String)>,
     refused: VecDeque<Arrival>,
 }
 
 impl PageSource {
     pub(super) fn new(folder: &str) -> Self {
-        Self { folder: format!("{}/", folder.trim_end_matches('/')), refused: VecDeque::new() }
+        let folder = format!("{}/", folder.trim_end_matches('/'));
+        Self { folder, asked: Vec::new(), refused: VecDeque::new() }
     }
 }
 
 impl AssetSource for PageSource {
     fn request(&mut self, name: &str) {
         let asked = check_name(name).and_then(|()| {
-            let address = format!("{}{name}", self.folder);
-            motile_fetch(&address).map_err(|_| "this page fetches nothing".into())
+            let address = format!("{}{}", self.folder, as_address(name));
+            motile_fetch(&address).map_err(|_| "this page fetches nothing")?;
+            self.asked.push((name.into(), address));
+            Ok(())
         });
         if let Err(why) = asked {
             self.refused.push_back((name.into(), Err(why)));
@@ -58,9 +63,11 @@ impl AssetSource for PageSource {
         }
         ARRIVED.with(|arrived| {
             let mut arrived = arrived.borrow_mut();
-            let own = arrived.iter().position(|file| file.0.starts_with(&self.folder))?;
-            let (address, result) = arrived.remove(own)?;
-            Some((address[self.folder.len()..].into(), result))
+            let asked = |file: &Arrival| self.asked.iter().position(|asked| asked.1 == file.0);
+            let (at, asked) =
+                arrived.iter().enumerate().find_map(|(at, file)| Some((at, asked(file)?)))?;
+            let (_, result) = arrived.remove(at)?;
+            Some((self.asked.swap_remove(asked).0, result))
         })
     }
 }

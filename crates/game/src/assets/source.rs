@@ -23,14 +23,31 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     if stays { Ok(()) } else { Err("a name is a path below the folder of the game".into()) }
 }
 
+/// A name as part of an address: `#`, `?`, `%` and whatever else means something there are written as `%` and two digits.
+#[cfg(any(test, target_arch = "wasm32"))]
+pub(super) fn as_address(name: &str) -> String {
+    let mut address = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            address.push('%');
+            let digits = [byte >> 4, byte & 15].map(|digit| b"0123456789ABCDEF"[digit as usize]);
+            address.extend(digits.map(char::from));
+        }
+    }
+    address
+}
+
 /// Files of a folder. Those that change are given again, about twice a second: what is drawn follows what is painted.
 #[doc(alias = "hot reload")]
 #[derive(Debug)]
 pub struct FolderSource {
     folder: PathBuf,
     wanted: VecDeque<String>,
-    /// When files were changed last, as far as known.
-    seen: BTreeMap<String, SystemTime>,
+    /// When files were changed last, as far as known, and how long they were: one that is still being written may change
+    /// faster than its time does.
+    seen: BTreeMap<String, (SystemTime, u64)>,
     changed: VecDeque<String>,
     /// Seconds until the next look at them.
     look: f32,
@@ -51,8 +68,9 @@ impl FolderSource {
         Self { folder, wanted, seen: BTreeMap::new(), changed, look: LOOK_EVERY }
     }
 
-    fn changed_at(&self, name: &str) -> Option<SystemTime> {
-        std::fs::metadata(self.folder.join(name)).ok()?.modified().ok()
+    fn changed_at(&self, name: &str) -> Option<(SystemTime, u64)> {
+        let file = std::fs::metadata(self.folder.join(name)).ok()?;
+        Some((file.modified().ok()?, file.len()))
     }
 }
 
@@ -82,7 +100,7 @@ impl AssetSource for FolderSource {
             return Some((name, Err(why)));
         }
         // Before it is read: a change in between is seen at the next look, and so is a file that is not there yet.
-        let now = self.changed_at(&name).unwrap_or(SystemTime::UNIX_EPOCH);
+        let now = self.changed_at(&name).unwrap_or((SystemTime::UNIX_EPOCH, 0));
         self.seen.insert(name.clone(), now);
         let path = self.folder.join(&name);
         if name == MANIFEST && !path.exists() {
@@ -248,6 +266,41 @@ mod tests {
         source.update(1.0);
         assert_eq!(source.arrived(), Some(("lost.txt".into(), Ok(b"found".to_vec()))));
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_still_being_written_arrives_again_when_it_is_whole() {
+        let folder = std::env::temp_dir().join(format!("motile-half-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("a.txt");
+        fs::write(&file, "wh").unwrap();
+        let time = fs::metadata(&file).unwrap().modified().unwrap();
+        let mut source = FolderSource::new(&folder);
+        source.request("a.txt");
+        assert_eq!(source.arrived(), Some(("a.txt".into(), Ok(b"wh".to_vec()))));
+        // As by a system whose clock of files has not moved on meanwhile.
+        fs::write(&file, "whole").unwrap();
+        fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();
+        source.update(1.0);
+        assert_eq!(source.arrived(), Some(("a.txt".into(), Ok(b"whole".to_vec()))));
+        source.update(1.0);
+        assert_eq!(source.arrived(), None);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// In pages, `level#1.png` was the file `level`.
+    #[test]
+    fn names_are_written_as_addresses() {
+        for (name, address) in [
+            ("art/hero_1-a.png", "art/hero_1-a.png"),
+            ("level#1.png", "level%231.png"),
+            ("a?b=c&d.png", "a%3Fb%3Dc%26d.png"),
+            ("50%25.png", "50%2525.png"),
+            ("my hero.png", "my%20hero.png"),
+            ("größe.txt", "gr%C3%B6%C3%9Fe.txt"),
+        ] {
+            assert_eq!(as_address(name), address);
+        }
     }
 
     /// A game in a workspace was run from the folder of the workspace, and had none of its files.

@@ -115,20 +115,34 @@ const TOPIC: &str = "files";
 struct Files {
     assets: Assets,
     journal: Journal,
-    /// How many failures have been told.
-    told: usize,
+    /// The failures that have been told, by name.
+    told: Vec<String>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { assets: Assets::open("assets"), journal: Journal::default(), told: 0 }
+        Self { assets: Assets::open("assets"), journal: Journal::default(), told: Vec::new() }
+    }
+}
+
+impl Files {
+    /// What was not told yet: the reason of the first, and the names of the others.
+    fn new_trouble(&self) -> Option<String> {
+        let is_new = |name: &str| !self.told.iter().any(|told| told == name);
+        let mut new = self.assets.failures().filter(|(name, _)| is_new(name));
+        let mut trouble = new.next()?.1.to_owned();
+        for (at, (name, _)) in new.enumerate() {
+            trouble += if at == 0 { "; neither " } else { ", " };
+            trouble += name;
+        }
+        Some(trouble)
     }
 }
 
 impl Companion for Files {
     fn boxed(&self) -> Box<dyn Companion> {
         let (assets, journal) = (self.assets.settled(), self.journal.clone());
-        Box::new(Self { assets, journal, told: self.told })
+        Box::new(Self { assets, journal, told: self.told.clone() })
     }
 
     fn end_tick(&mut self, dt: f32) {
@@ -139,11 +153,12 @@ impl Companion for Files {
         if let Some(trouble) = self.journal.trouble.take() {
             return Some(Error::new(trouble));
         }
-        let failed = self.assets.failures().count();
-        let is_new = failed > self.told;
-        self.told = failed;
-        let (_, last) = self.assets.failures().last().filter(|_| is_new)?;
-        Some(Error::new(last))
+        if self.assets.failures().map(|failed| failed.0).eq(&self.told) {
+            return None;
+        }
+        let trouble = self.new_trouble();
+        self.told = self.assets.failures().map(|(name, _)| name.to_owned()).collect();
+        trouble.map(Error::new)
     }
 
     fn told(&self, tell: &mut dyn FnMut(&str, &str)) {
@@ -266,6 +281,37 @@ mod tests {
         let mut marks = Marks::new();
         player.stage().find_companion::<Files>().unwrap().mark(&mut marks);
         assert_eq!(marks.iter().count(), 1);
+    }
+
+    /// Of two failures only one was told, and of a later one the last in the list, which had been told before.
+    #[test]
+    fn every_failure_is_told_once() {
+        struct Wants;
+        impl Sketch for Wants {
+            fn setup(stage: &mut Stage) -> Result<Self> {
+                let source = MemorySource::new().with_delay("slow.png", b"none".to_vec(), 0.04);
+                *stage.assets() = Assets::new(source);
+                stage.assets().retries = 0;
+                for name in ["slow.png", "a.png", "b.png", "c.png"] {
+                    stage.load::<Image>(name);
+                }
+                Ok(Self)
+            }
+        }
+        let mut player = Player::new::<Wants>(&Settings::new(40, 30)).unwrap();
+        let mut said = || {
+            player.run_ticks(1);
+            player.stage().failure().map(ToString::to_string).unwrap_or_default()
+        };
+        let first = said();
+        assert!(
+            first.starts_with("a.png: ") && first.ends_with("; neither b.png, c.png"),
+            "{first}"
+        );
+        said();
+        said();
+        let later = said();
+        assert!(later.starts_with("slow.png: ") && !later.contains("neither"), "{later}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod files;
 mod memory;
+mod numbers;
 #[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(feature = "stage")]
@@ -67,7 +68,8 @@ trait Store: fmt::Debug {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// A name that is empty, longer than 100 bytes, or has others than letters, digits, `-` and `_` of ASCII in it.
+    /// A name that is empty, longer than 100 bytes, has others than letters, digits, `-` and `_` of ASCII in it, or is that of
+    /// a device on Windows, such as `con`.
     Name(String),
     /// The machine or the page does not let the program keep anything: no folder, no permission, a private window.
     Denied(String),
@@ -163,7 +165,8 @@ impl Saves {
     ///
     /// # Errors
     /// [`SaveError::Name`], [`SaveError::Full`], [`SaveError::Denied`] and [`SaveError::Storage`], and then the slot holds
-    /// what it held; [`SaveError::Damaged`] for a value that JSON cannot hold, such as a map with keys that are no text.
+    /// what it held; [`SaveError::Damaged`] for a value that JSON cannot hold, such as a map with keys that are no text, or a
+    /// number that is not finite, and then it says where that is.
     pub fn write<T: Serialize>(
         &mut self,
         slot: &str,
@@ -171,11 +174,9 @@ impl Saves {
         value: &T,
     ) -> Result<(), SaveError> {
         check_name(slot)?;
-        let damaged = |error: serde_json::Error| SaveError::Damaged {
-            slot: slot.into(),
-            reason: error.to_string(),
-        };
-        let value = serde_json::to_value(value).map_err(damaged)?;
+        let damaged = |reason: String| SaveError::Damaged { slot: slot.into(), reason };
+        numbers::check(value).map_err(damaged)?;
+        let value = serde_json::to_value(value).map_err(|error| damaged(error.to_string()))?;
         let text = serde_json::json!({ "version": version, "value": value }).to_string();
         self.store.write(slot, &text)
     }
@@ -295,11 +296,19 @@ fn check_name(name: &str) -> Result<(), SaveError> {
     let fits = (1..=LONGEST_NAME).contains(&name.len());
     let plain =
         name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    if fits && plain {
+    if fits && plain && !is_device(name) {
         Ok(())
     } else {
         Err(SaveError::Name(name.chars().take(LONGEST_NAME).collect()))
     }
+}
+
+/// Whether a file of this name is a device on Windows, whatever its extension.
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let numbered = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    matches!(&*name, "con" | "prn" | "aux" | "nul")
+        || numbered.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
 
 #[cfg(test)]
@@ -385,7 +394,9 @@ mod tests {
     #[test]
     fn names_that_lead_out_of_the_folder_are_refused() {
         let mut saves = Saves::in_memory();
-        for name in ["", "../up", "a/b", "a.b", "ä", "nul\0", &"x".repeat(101)] {
+        for name in
+            ["", "../up", "a/b", "a.b", "ä", "nul\0", &"x".repeat(101), "con", "NUL", "Com1"]
+        {
             assert!(matches!(saves.write(name, 1, &1), Err(SaveError::Name(_))), "{name}");
             assert!(matches!(saves.read::<u32>(name, 1), Err(SaveError::Name(_))), "{name}");
             assert!(matches!(Saves::open(name), Err(SaveError::Name(_))), "{name}");
@@ -399,6 +410,33 @@ mod tests {
         let error = saves.write("one", 1, &"x".repeat(100)).unwrap_err();
         assert!(matches!(error, SaveError::Full(_)), "{error}");
         assert_eq!(saves.read("one", 1), Ok(Some(String::from("short"))));
+    }
+
+    /// They were written as nothing in place of the old save, and could not be read.
+    #[test]
+    fn a_number_that_is_none_is_refused_and_the_old_save_stays() {
+        let folder = folder("numbers");
+        for mut saves in [Saves::in_memory(), Saves::in_folder(&folder)] {
+            saves.write("one", 1, &(1.5f32, vec![Some(2.5f64)])).unwrap();
+            for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                let error = saves.write("one", 1, &(1.5f32, vec![Some(number)])).unwrap_err();
+                let SaveError::Damaged { slot, reason } = error else { panic!("{error}") };
+                assert_eq!(slot, "one");
+                assert!(reason.starts_with(&format!("part 2: part 1: {number} is")), "{reason}");
+                assert!(saves.write("one", 1, &(number as f32, ())).is_err());
+                let held = saves.read::<(f32, Vec<Option<f64>>)>("one", 1);
+                assert_eq!(held, Ok(Some((1.5, vec![Some(2.5)]))));
+            }
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn names_that_are_nearly_devices_are_names() {
+        let mut saves = Saves::in_memory();
+        for name in ["con-1", "auxiliary", "com", "com10", "lpt-1", "nul_"] {
+            assert_eq!(saves.write(name, 1, &1), Ok(()), "{name}");
+        }
     }
 
     #[test]

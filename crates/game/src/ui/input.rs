@@ -1,6 +1,6 @@
 //! Pointer, keyboard and gamepads on an interface.
 
-use super::{Ui, UiChange, UiEvent, WidgetId, WidgetKind, settled};
+use super::{Drag, Ui, UiChange, UiEvent, WidgetId, WidgetKind, settled};
 use motile_geom::{Aabb, Vec2, vec2};
 use motile_stage::{Input, Key, PadButton};
 
@@ -9,6 +9,8 @@ const REPEAT_AFTER: f32 = 0.35;
 const REPEAT_EVERY: f32 = 0.12;
 /// A stick that is pushed farther is a direction.
 const PUSHED: f32 = 0.6;
+/// Share of a row from which on a press on a list drags it.
+const DRAGGED: f32 = 0.5;
 /// Steps from one end of a slider to the other by keys, when it has none of its own.
 const KEY_STEPS: f32 = 20.0;
 
@@ -85,12 +87,14 @@ impl Ui {
             }
         } else if let Some(id) = self.held.filter(|_| input.pointer.is_down()) {
             self.slide_to(id, place);
+            self.drag_to(id, place);
         }
         if input.pointer.released() {
             let held = self.held.take();
             self.stale = true;
             if let Some(id) = held.filter(|_| held == under) {
                 self.activate(id);
+                self.choose_at(id, place);
             }
         }
         if let Some(id) = under.filter(|_| input.pointer.wheel != 0.0) {
@@ -124,10 +128,35 @@ impl Ui {
 
     fn press_at(&mut self, id: WidgetId, place: Vec2) {
         self.slide_to(id, place);
+        let Some(slot) = self.slots.get(id) else { return };
+        if let &WidgetKind::List { first, .. } = &slot.widget.kind {
+            self.drag = Drag { from: place.y, first, scrolls: false };
+        }
+    }
+
+    /// Pulls a list along: on touch screens nothing else reaches the items that do not show.
+    fn drag_to(&mut self, id: WidgetId, place: Vec2) {
         let Some(slot) = self.slots.get_mut(id) else { return };
         let area = slot.area;
+        if let WidgetKind::List { items, first, rows, .. } = &mut slot.widget.kind {
+            let pulled = (self.drag.from - place.y) / row_height(area, *rows);
+            self.drag.scrolls |= pulled.abs() >= DRAGGED;
+            if self.drag.scrolls {
+                let last = items.len().saturating_sub(*rows as usize) as f32;
+                let wanted = (self.drag.first as f32 + pulled.round()).clamp(0.0, last) as u32;
+                self.stale |= wanted != *first;
+                *first = wanted;
+            }
+        }
+    }
+
+    /// Lets go of a list: the item there is chosen, unless the press has scrolled.
+    fn choose_at(&mut self, id: WidgetId, place: Vec2) {
+        let scrolled = self.drag.scrolls;
+        let Some(slot) = self.slots.get_mut(id).filter(|_| !scrolled) else { return };
+        let area = slot.area;
         if let WidgetKind::List { items, chosen, first, rows } = &mut slot.widget.kind {
-            let row = (place.y - area.min.y) / (area.size().y / (*rows).max(1) as f32).max(1.0);
+            let row = (place.y - area.min.y) / row_height(area, *rows);
             let index = *first + row.max(0.0) as u32;
             if (index as usize) < items.len() && index != *chosen {
                 *chosen = index;
@@ -361,4 +390,9 @@ impl Ui {
         self.events.push(UiEvent { widget, change });
         self.stale = true;
     }
+}
+
+/// Height of an item of a list that shows some.
+fn row_height(area: Aabb, rows: u32) -> f32 {
+    (area.size().y / rows.max(1) as f32).max(1.0)
 }

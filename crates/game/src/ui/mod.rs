@@ -86,6 +86,8 @@ pub struct Ui {
     focus_shown: bool,
     hovered: Option<WidgetId>,
     held: Option<WidgetId>,
+    /// What a press on a list has become so far.
+    drag: Drag,
     /// Text for the clipboard.
     copied: Option<String>,
     /// Seconds until a direction that is held moves the focus again.
@@ -95,6 +97,16 @@ pub struct Ui {
     /// Whether places have to be found anew, and whether it looks different.
     stale: bool,
     face: Shared<UiFace>,
+}
+
+/// A press on a list that is held.
+#[derive(Clone, Copy, Debug, Default)]
+struct Drag {
+    /// Where it began, and which item showed first then.
+    from: f32,
+    first: u32,
+    /// Whether it went so far that it scrolls and chooses nothing.
+    scrolls: bool,
 }
 
 /// A widget in its place.
@@ -132,6 +144,7 @@ impl Ui {
             focus_shown: false,
             hovered: None,
             held: None,
+            drag: Drag::default(),
             copied: None,
             repeat: 0.0,
             size: Vec2::ZERO,

@@ -86,6 +86,42 @@ fn a_pointer_uses_every_kind() {
     assert!(menu.ui.covers(second) && !menu.ui.covers(vec2(3.0, 3.0)));
 }
 
+/// With a finger nobody reached the items beyond those that show: only wheels and keys scrolled.
+#[test]
+fn a_list_is_dragged_and_chooses_when_it_is_let_go() {
+    let mut menu = Menu::new();
+    let (level, area) = (menu.level, menu.ui.area(menu.level).unwrap());
+    let row = area.size().y / 3.0;
+    let at = |rows: f32| InputEvent::Move(vec2(area.center().x, area.min.y + row * rows));
+    let first = |menu: &Menu| match menu.ui.get(menu.level).map(|widget| &widget.kind) {
+        Some(WidgetKind::List { first, chosen, .. }) => (*first, *chosen),
+        _ => (99, 99),
+    };
+    assert_eq!(
+        menu.tick(&[at(2.5), InputEvent::Down(Button::Left)]),
+        [],
+        "not before it is let go"
+    );
+    assert_eq!((menu.tick(&[at(2.2)]), first(&menu)), (vec![], (0, 0)), "a finger trembles");
+    menu.tick(&[at(1.5)]);
+    assert_eq!(first(&menu), (1, 0));
+    menu.tick(&[at(-7.0)]);
+    assert_eq!(first(&menu), (2, 0), "to its end, also from outside");
+    menu.tick(&[at(0.5)]);
+    assert_eq!(menu.tick(&[InputEvent::Up(Button::Left)]), [], "who scrolls chooses nothing");
+    assert_eq!(first(&menu), (2, 0));
+    let place = vec2(area.center().x, area.min.y + row * 2.5);
+    assert_eq!(menu.click(place), said(level, UiChange::Chosen(4)));
+    // Down again, and beyond the other end.
+    menu.tick(&[at(0.5), InputEvent::Down(Button::Left)]);
+    menu.tick(&[at(2.9)]);
+    menu.tick(&[at(9.0), InputEvent::Up(Button::Left)]);
+    assert_eq!(first(&menu), (0, 4));
+    // A tap within one tick chooses as well.
+    let tap = [at(1.5), InputEvent::Down(Button::Left), InputEvent::Up(Button::Left)];
+    assert_eq!(menu.tick(&tap), said(level, UiChange::Chosen(1)));
+}
+
 #[test]
 fn a_press_that_leaves_the_button_is_no_click() {
     let mut menu = Menu::new();

@@ -1,6 +1,7 @@
 //! What a device takes its frames from.
 
 use super::with;
+use crate::gate::Gate;
 use crate::{LiveStream, Mixer, SoundEvent, SpeakerReport};
 use std::{
     sync::{
@@ -36,6 +37,8 @@ enum Message {
         samples: Vec<f32>,
         volume: f32,
     },
+    /// Stand still, or go on.
+    Halted(bool),
 }
 
 impl Sent {
@@ -46,19 +49,24 @@ impl Sent {
     pub(super) fn live(rate: u32, samples: Vec<f32>, volume: f32) -> Self {
         Self { what: Message::Live { rate, samples, volume }, when: now() }
     }
+
+    pub(super) fn halted(halted: bool) -> Self {
+        Self { what: Message::Halted(halted), when: now() }
+    }
 }
 
 /// The mixer and the events on their way to it.
 pub(super) struct Feed {
     incoming: Receiver<Sent>,
     mixer: Mixer,
+    gate: Gate,
     live: LiveStream,
     report: Arc<Mutex<SpeakerReport>>,
     over: bool,
     /// Since when there is a device: what was sent before had to wait for it, which tells nothing of its latency.
     since: Option<Instant>,
-    /// Frames that were made before it.
-    first: u64,
+    /// Frames that were handed over since then, silent ones included.
+    given: u64,
     /// When the oldest event was sent that the last block has heard of.
     heard: Option<Instant>,
 }
@@ -66,7 +74,18 @@ pub(super) struct Feed {
 impl Feed {
     pub(super) fn new(incoming: Receiver<Sent>, report: Arc<Mutex<SpeakerReport>>) -> Self {
         let (mixer, live) = (Mixer::new(48_000), LiveStream::new());
-        Self { incoming, mixer, live, report, over: false, since: None, first: 0, heard: None }
+        let gate = Gate::default();
+        Self {
+            incoming,
+            mixer,
+            gate,
+            live,
+            report,
+            over: false,
+            since: None,
+            given: 0,
+            heard: None,
+        }
     }
 
     /// Frames per second that the mixer makes.
@@ -89,7 +108,7 @@ impl Feed {
     pub(super) fn found(&mut self, device: &str) {
         let rate = self.rate();
         self.since = Some(now());
-        self.first = self.mixer.frames();
+        self.given = 0;
         with(&self.report, |report| {
             report.device = Some(device.into());
             report.trouble = None;
@@ -106,7 +125,8 @@ impl Feed {
     /// Fills a block with what is due.
     pub(super) fn fill(&mut self, block: &mut [[f32; 2]]) {
         self.listen();
-        self.mixer.render(block);
+        self.gate.render(&mut self.mixer, block);
+        self.given += block.len() as u64;
         self.live.add_to(block, self.mixer.rate());
     }
 
@@ -148,7 +168,7 @@ impl Feed {
     pub(super) fn wait_for_clock(&mut self, ahead: f64) {
         let Some(since) = self.since else { return };
         let passed = now().saturating_duration_since(since).as_secs_f64();
-        let made = (self.mixer.frames() - self.first) as f64 / f64::from(self.rate());
+        let made = self.given as f64 / f64::from(self.rate());
         if made > passed + ahead && !self.over {
             self.wait(made - passed - ahead);
         }
@@ -175,17 +195,20 @@ impl Feed {
     }
 
     fn take(&mut self, sent: Sent) {
-        if self.since.is_some_and(|since| since <= sent.when) {
+        // What comes while it stands still has to wait, which tells nothing of the device either.
+        if !self.gate.halted && self.since.is_some_and(|since| since <= sent.when) {
             self.heard.get_or_insert(sent.when);
         }
         match sent.what {
             Message::Event(event) => self.mixer.apply(event.command),
             Message::Live { rate, samples, volume } => self.live.push(rate, &samples, volume),
+            Message::Halted(halted) => self.gate.halted = halted,
         }
     }
 
     fn end(&mut self) {
         self.over = true;
+        self.gate.halted = false;
         self.live.clear();
         self.mixer.stop_all(ENDING);
     }
@@ -198,12 +221,13 @@ impl Feed {
         });
         self.since = None;
         let start = now();
-        let (mut scratch, first) = ([[0.0; 2]; 512], self.mixer.frames());
+        let (mut scratch, mut passed) = ([[0.0; 2]; 512], 0);
         loop {
             let elapsed = now().saturating_duration_since(start);
             let due = (elapsed.as_secs_f64() * f64::from(self.rate())) as u64;
-            while self.mixer.frames() - first < due {
-                self.mixer.render(&mut scratch);
+            while passed < due {
+                self.gate.render(&mut self.mixer, &mut scratch);
+                passed += scratch.len() as u64;
             }
             if elapsed >= RETRY || self.over {
                 return;

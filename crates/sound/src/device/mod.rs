@@ -22,6 +22,7 @@ use crate::{SoundEvent, SpeakerReport};
 use feed::{Feed, Sent};
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, Ordering},
     mpsc::{self, Sender},
 };
 
@@ -44,7 +45,7 @@ pub struct Speaker {
 
 impl Speaker {
     /// Looks for a device on another thread and returns at once. When there is none, one line on the error output says
-    /// so, and what is played passes unheard.
+    /// so, once in a program, and what is played passes unheard.
     pub fn open() -> Self {
         Self::on_thread(run)
     }
@@ -94,6 +95,14 @@ impl Speaker {
         let _ = self.events.send(Sent::live(rate, samples.to_vec(), volume));
     }
 
+    /// Lets all that plays stand still, or go on from where it was: for a game whose time stands still, while it is paused or
+    /// nobody sees it. In a sketch the host says so. [`Speaker::stream`] is heard all the same.
+    #[doc(alias = "pause")]
+    #[doc(alias = "suspend")]
+    pub fn set_halted(&mut self, halted: bool) {
+        let _ = self.events.send(Sent::halted(halted));
+    }
+
     /// How it is doing.
     pub fn report(&self) -> SpeakerReport {
         lock(&self.report).clone()
@@ -109,18 +118,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether the user was told that there is no sound: a program says so once, however often its sketch begins anew.
+static SAID: AtomicBool = AtomicBool::new(false);
+
 /// Plays until the speaker is dropped: on the device while there is one, unheard while there is none.
 fn run(feed: Feed) {
     let feed = Arc::new(Mutex::new(feed));
-    let mut said = false;
     while !lock(&feed).is_over() {
         let trouble = match play(&feed) {
             Ok(()) => return,
             Err(trouble) => trouble,
         };
-        if !said {
+        if !SAID.swap(true, Ordering::Relaxed) {
             complain(&trouble);
-            said = true;
         }
         lock(&feed).pass_unheard(trouble);
     }
@@ -148,7 +158,7 @@ fn play(_: &Arc<Mutex<Feed>>) -> Result<(), String> {
     Err("this system is not known".into())
 }
 
-/// Tells the user on the error output, once.
+/// Tells the user on the error output.
 #[expect(clippy::print_stderr, reason = "a device is where a program speaks to its user")]
 fn complain(trouble: &str) {
     eprintln!("no sound: {trouble}");
@@ -157,7 +167,30 @@ fn complain(trouble: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Patch, SoundBoard};
+    use crate::{Patch, SoundBoard, Waveform};
+
+    #[test]
+    fn a_halted_speaker_is_silent_and_goes_on_where_it_was() {
+        let (blocks, heard) = mpsc::channel();
+        let mut speaker = Speaker::with_sink("a test", move |frames: &[[f32; 2]]| {
+            let _ = blocks.send(frames.iter().flatten().any(|side| side.abs() > 0.01));
+        });
+        let mut board = SoundBoard::new();
+        board.play(Patch::tone(Waveform::Square, 440.0, 1.0).render().cue().looped());
+        speaker.play(board.take_events());
+        assert!(heard.iter().any(|sounds| sounds));
+        speaker.set_halted(true);
+        assert!(heard.iter().any(|sounds| !sounds));
+        let stood = speaker.report().frames;
+        assert!(heard.iter().take(10).all(|sounds| !sounds), "it stays so");
+        assert_eq!(speaker.report().frames, stood, "and nothing passes unheard");
+        speaker.set_halted(false);
+        assert!(heard.iter().any(|sounds| sounds));
+        // A halted one ends as well when it is dropped: the channel closes.
+        speaker.set_halted(true);
+        drop(speaker);
+        assert!(heard.iter().count() < 1_000);
+    }
 
     #[test]
     fn a_sink_hears_what_is_played_and_the_report_tells_how_late() {

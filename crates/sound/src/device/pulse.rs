@@ -14,7 +14,7 @@ use super::feed::Feed;
 use std::{
     env, fs,
     io::{self, Read, Write},
-    os::unix::net::UnixStream,
+    os::unix::{fs::MetadataExt, net::UnixStream},
     path::PathBuf,
     time::Duration,
 };
@@ -88,13 +88,15 @@ fn socket() -> io::Result<UnixStream> {
     let mut paths: Vec<PathBuf> = Vec::new();
     if let Ok(server) = env::var("PULSE_SERVER") {
         // Several may be listed; those over a network are left to others.
-        let local = server.split_whitespace().filter_map(|place| place.strip_prefix("unix:"));
-        paths.extend(local.map(PathBuf::from));
+        paths.extend(server.split_whitespace().filter_map(local));
     }
     if let Some(folder) = env::var_os("PULSE_RUNTIME_PATH") {
         paths.push(PathBuf::from(folder).join("native"));
     }
-    if let Some(folder) = env::var_os("XDG_RUNTIME_DIR") {
+    // A program that was not started from a session has no variable, but its user has the folder all the same.
+    let user = || fs::metadata("/proc/self").ok().map(|own| format!("/run/user/{}", own.uid()));
+    let folder = env::var_os("XDG_RUNTIME_DIR").or_else(|| user().map(Into::into));
+    if let Some(folder) = folder {
         paths.push(PathBuf::from(folder).join("pulse/native"));
     }
     paths.push(PathBuf::from("/var/run/pulse/native"));
@@ -106,6 +108,17 @@ fn socket() -> io::Result<UnixStream> {
         }
     }
     Err(last)
+}
+
+/// The socket that a server string of `PulseAudio` names, if it is one of this machine: `unix:/path` or the path alone, either
+/// with the name of a machine in braces in front.
+fn local(place: &str) -> Option<PathBuf> {
+    let place = match place.strip_prefix('{') {
+        Some(named) => named.split_once('}')?.1,
+        None => place,
+    };
+    let path = place.strip_prefix("unix:").unwrap_or(place);
+    path.starts_with('/').then(|| path.into())
 }
 
 /// What proves that we may speak to the server: 256 bytes that it has written into a file of the user.

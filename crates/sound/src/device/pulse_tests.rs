@@ -144,3 +144,14 @@ fn any_answer_is_understood_or_an_error() {
         }
     }
 }
+
+#[test]
+fn sockets_of_this_machine_are_found_in_a_list_of_servers() {
+    let path = Some(PathBuf::from("/run/pulse/native"));
+    for place in ["unix:/run/pulse/native", "/run/pulse/native", "{3f}unix:/run/pulse/native"] {
+        assert_eq!(local(place), path, "{place}");
+    }
+    for other in ["tcp:host:4713", "host", "{3f", "{3f}tcp6:[::1]", "unix:relative", ""] {
+        assert_eq!(local(other), None, "{other}");
+    }
+}

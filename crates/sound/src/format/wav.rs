@@ -205,6 +205,15 @@ mod tests {
     }
 
     #[test]
+    fn rates_that_nothing_plays_are_named() {
+        for rate in [0, 1, 999, 768_001, 1_000_000_000, u32::MAX] {
+            let mut bytes = file(PCM, 16, 1, &[0; 64]);
+            bytes[24..28].copy_from_slice(&u32::to_le_bytes(rate));
+            assert_eq!(Sound::from_bytes(&bytes).unwrap_err(), SoundError::BadRate { rate });
+        }
+    }
+
+    #[test]
     fn channels_beyond_two_are_left_out() {
         let sound = read(&file(PCM, 8, 3, &[192, 64, 0, 128, 128, 0])).unwrap();
         assert_eq!((sound.left(), sound.right()), ([0.5, 0.0].as_slice(), [-0.5, 0.0].as_slice()));

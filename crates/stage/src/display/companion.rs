@@ -61,6 +61,12 @@ pub trait Companion: Any + fmt::Debug {
         None
     }
 
+    /// Whether time passes or stands still, as in a sketch that is paused or whose window is halted. Told for each picture in
+    /// windows and pages, before [`present`](Self::present).
+    fn follow_time(&mut self, passes: bool) {
+        let _ = passes;
+    }
+
     /// Hands to a device what the ticks have asked for. Called for each picture in windows and pages, whether or not
     /// time passes, and never in headless runs: nothing that decides what happens next belongs here.
     fn present(&mut self) {}
@@ -130,8 +136,12 @@ impl Stage {
         }
     }
 
-    pub(crate) fn present(&mut self) {
-        self.companions.iter_mut().for_each(|companion| companion.present());
+    /// Lets companions present what the ticks of a picture asked for.
+    pub(crate) fn present(&mut self, time_passes: bool) {
+        for companion in &mut self.companions {
+            companion.follow_time(time_passes);
+            companion.present();
+        }
     }
 
     pub(crate) fn companions(&self) -> impl Iterator<Item = &dyn Companion> {
@@ -148,6 +158,7 @@ mod tests {
     struct Counter {
         ticks: u64,
         presented: u64,
+        stood: u64,
     }
 
     impl Companion for Counter {
@@ -163,6 +174,10 @@ mod tests {
         fn end_tick(&mut self, dt: f32) {
             assert_eq!(dt, 1.0 / 60.0);
             self.ticks += 1;
+        }
+
+        fn follow_time(&mut self, passes: bool) {
+            self.stood += u64::from(!passes);
         }
 
         fn present(&mut self) {
@@ -212,6 +227,23 @@ mod tests {
         assert_eq!(counts(&player), Some((5, 1)));
         player.restart().unwrap();
         assert_eq!(counts(&player), None);
+    }
+
+    #[test]
+    fn companions_are_told_when_time_stands_still() {
+        let mut player = Player::new::<Counting>(&Settings::new(10, 10)).unwrap();
+        player.run_ticks(3);
+        player.set_devices(true);
+        let stood = |player: &mut Player, dt: f32| {
+            player.update(dt);
+            player.stage().find_companion::<Counter>().map(|counter| counter.stood)
+        };
+        assert_eq!(stood(&mut player, 0.001), Some(0), "no tick is due, but time passes");
+        assert_eq!(stood(&mut player, 0.0), Some(1), "as from a window that is halted");
+        player.set_paused(true);
+        assert_eq!(stood(&mut player, 0.01), Some(2));
+        player.set_paused(false);
+        assert_eq!(stood(&mut player, 0.01), Some(2));
     }
 
     #[test]

@@ -297,7 +297,7 @@ impl Player {
         self.frame.dt = dt * running.max(0.0);
         self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
         if self.devices != Devices::None {
-            self.stage.present();
+            self.stage.present(self.frame.dt > 0.0);
         }
         count
     }

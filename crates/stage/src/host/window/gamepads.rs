@@ -263,37 +263,84 @@ fn translated(
             pad.apply(PadEvent::Down(placed(family, button)));
         }
     }
+    let meaning = Meaning::of(axes);
     for &(code, info) in axes {
-        axis(&mut pad, code, info);
+        axis(&mut pad, meaning, code, info);
+    }
+    // Pads whose triggers are buttons pull them all the way.
+    for (at, (axis, button)) in TRIGGERS.into_iter().enumerate() {
+        if !meaning.pulled[at] && pad.is_down(button) {
+            pad.apply(PadEvent::Axis(axis, 1.0));
+        }
     }
     pad
 }
 
-/// The driver of these pads names X and Y by their letters, which the kernel takes for the places of other makers.
+/// The drivers of most pads name X and Y by their letters, which the kernel takes for the places of other makers. Those of the
+/// two other families go by the place.
 const fn placed(family: PadFamily, button: PadButton) -> PadButton {
     match (family, button) {
-        (PadFamily::Xbox, PadButton::North) => PadButton::West,
-        (PadFamily::Xbox, PadButton::West) => PadButton::North,
+        (PadFamily::PlayStation | PadFamily::Nintendo, _) => button,
+        (_, PadButton::North) => PadButton::West,
+        (_, PadButton::West) => PadButton::North,
         _ => button,
     }
 }
 
-fn axis(pad: &mut Pad, code: AbsoluteAxisCode, info: AbsInfo) {
+/// The triggers, left and right.
+const TRIGGERS: [(PadAxis, PadButton); 2] = [
+    (PadAxis::LeftTrigger, PadButton::LeftTrigger),
+    (PadAxis::RightTrigger, PadButton::RightTrigger),
+];
+
+/// What the axes of a pad stand for, which drivers do not agree on.
+#[derive(Clone, Copy)]
+struct Meaning {
+    /// Whether Z and RZ are the right stick, as in pads that have no driver of their own.
+    z_is_stick: bool,
+    /// Whether the left and the right trigger have an axis.
+    pulled: [bool; 2],
+}
+
+impl Meaning {
+    fn of(axes: &[(AbsoluteAxisCode, AbsInfo)]) -> Self {
+        let has = |code| axes.iter().any(|axis| axis.0 == code);
+        let both = has(AbsoluteAxisCode::ABS_Z) && has(AbsoluteAxisCode::ABS_RZ);
+        let own = has(AbsoluteAxisCode::ABS_RX) || has(AbsoluteAxisCode::ABS_RY);
+        let z_is_stick = both && !own;
+        let any = |codes: &[AbsoluteAxisCode], z| {
+            codes.iter().any(|&code| has(code)) || !z_is_stick && has(z)
+        };
+        let left = [AbsoluteAxisCode::ABS_BRAKE, AbsoluteAxisCode::ABS_HAT2Y];
+        let right = [AbsoluteAxisCode::ABS_GAS, AbsoluteAxisCode::ABS_HAT2X];
+        let pulled = [any(&left, AbsoluteAxisCode::ABS_Z), any(&right, AbsoluteAxisCode::ABS_RZ)];
+        Self { z_is_stick, pulled }
+    }
+}
+
+fn axis(pad: &mut Pad, meaning: Meaning, code: AbsoluteAxisCode, info: AbsInfo) {
     let span = f64::from(info.maximum()) - f64::from(info.minimum());
     if span <= 0.0 {
         return;
     }
     let share = ((f64::from(info.value()) - f64::from(info.minimum())) / span) as f32;
     let side = share * 2.0 - 1.0;
-    let mut pull = |axis, button| {
+    let mut pull = |at: usize| {
+        let (axis, button) = TRIGGERS[at];
         pad.apply(PadEvent::Axis(axis, share));
         if share >= PRESSED {
             pad.apply(PadEvent::Down(button));
         }
     };
     let event = match code {
-        AbsoluteAxisCode::ABS_Z => return pull(PadAxis::LeftTrigger, PadButton::LeftTrigger),
-        AbsoluteAxisCode::ABS_RZ => return pull(PadAxis::RightTrigger, PadButton::RightTrigger),
+        AbsoluteAxisCode::ABS_Z if meaning.z_is_stick => PadEvent::Axis(PadAxis::RightX, side),
+        AbsoluteAxisCode::ABS_RZ if meaning.z_is_stick => PadEvent::Axis(PadAxis::RightY, side),
+        AbsoluteAxisCode::ABS_Z | AbsoluteAxisCode::ABS_BRAKE | AbsoluteAxisCode::ABS_HAT2Y => {
+            return pull(0);
+        }
+        AbsoluteAxisCode::ABS_RZ | AbsoluteAxisCode::ABS_GAS | AbsoluteAxisCode::ABS_HAT2X => {
+            return pull(1);
+        }
         AbsoluteAxisCode::ABS_X => PadEvent::Axis(PadAxis::LeftX, side),
         AbsoluteAxisCode::ABS_Y => PadEvent::Axis(PadAxis::LeftY, side),
         AbsoluteAxisCode::ABS_RX => PadEvent::Axis(PadAxis::RightX, side),

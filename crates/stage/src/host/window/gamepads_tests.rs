@@ -211,3 +211,74 @@ fn files_of_the_kernel_become_pads_by_place() {
     let xbox = translated(PadFamily::Xbox, &keys, &[]);
     assert!(xbox.is_down(PadButton::West) && !xbox.is_down(PadButton::North), "X sits at the left");
 }
+
+/// Pads of other makers that are driven as those of Xbox had X and Y exchanged.
+#[test]
+fn pads_of_any_maker_have_x_at_the_left() {
+    let mut keys = AttributeSet::new();
+    keys.insert(KeyCode::BTN_NORTH);
+    for (name, left) in [
+        ("Logitech Gamepad F310 046d", true),
+        ("8BitDo Ultimate 2dc8", true),
+        ("Microsoft X-Box 360 pad 045e", true),
+        ("Sony DualSense 054c", false),
+        ("Nintendo Switch Pro Controller 057e", false),
+    ] {
+        let pad = translated(PadFamily::guess(name), &keys, &[]);
+        assert_eq!(pad.is_down(PadButton::West), left, "{name}");
+        assert_eq!(pad.is_down(PadButton::North), !left, "{name}");
+    }
+}
+
+/// Both triggers of such a pad were held for ever, and its right stick was dead.
+#[test]
+fn pads_without_a_driver_of_their_own_have_a_right_stick_and_triggers() {
+    let at_rest = [
+        (AbsoluteAxisCode::ABS_X, info(32768, 0, 65535)),
+        (AbsoluteAxisCode::ABS_Y, info(32768, 0, 65535)),
+        (AbsoluteAxisCode::ABS_Z, info(32768, 0, 65535)),
+        (AbsoluteAxisCode::ABS_RZ, info(32768, 0, 65535)),
+        (AbsoluteAxisCode::ABS_GAS, info(0, 0, 1023)),
+        (AbsoluteAxisCode::ABS_BRAKE, info(0, 0, 1023)),
+    ];
+    let none = AttributeSet::new();
+    let pad = translated(PadFamily::Xbox, &none, &at_rest);
+    assert_eq!(pad.buttons_pressed().count(), 0);
+    assert!(pad.right.length() < 1e-4 && pad.left_trigger == 0.0 && pad.right_trigger == 0.0);
+    let mut used = at_rest;
+    used[2].1 = info(65535, 0, 65535);
+    used[3].1 = info(0, 0, 65535);
+    used[4].1 = info(1023, 0, 1023);
+    let pad = translated(PadFamily::Xbox, &none, &used);
+    assert_eq!((pad.right, pad.right_trigger, pad.left_trigger), (vec2(1.0, -1.0), 1.0, 0.0));
+    assert!(pad.is_down(PadButton::RightTrigger) && !pad.is_down(PadButton::LeftTrigger));
+    // Without any triggers at all they are the right stick, too; one of them alone is a trigger.
+    let pad = translated(PadFamily::Other, &none, &used[..4]);
+    assert_eq!((pad.right, pad.right_trigger), (vec2(1.0, -1.0), 0.0));
+    let pad = translated(PadFamily::Other, &none, &used[2..3]);
+    assert_eq!((pad.right.x, pad.left_trigger), (0.0, 1.0));
+}
+
+/// `Binding::AxisUp(PadAxis::LeftTrigger)` never went on where triggers are buttons.
+#[test]
+fn triggers_that_are_buttons_are_pulled_all_the_way() {
+    let mut keys = AttributeSet::new();
+    keys.insert(KeyCode::BTN_TL2);
+    let sticks = [
+        (AbsoluteAxisCode::ABS_X, info(0, -32767, 32767)),
+        (AbsoluteAxisCode::ABS_RX, info(0, -32767, 32767)),
+    ];
+    let pad = translated(PadFamily::Nintendo, &keys, &sticks);
+    assert_eq!((pad.left_trigger, pad.right_trigger), (1.0, 0.0));
+    // One that has an axis as well is as far as that says.
+    let axes = [
+        sticks[1],
+        (AbsoluteAxisCode::ABS_Z, info(51, 0, 255)),
+        (AbsoluteAxisCode::ABS_RZ, info(0, 0, 255)),
+    ];
+    let pad = translated(PadFamily::PlayStation, &keys, &axes);
+    assert!((pad.left_trigger - 0.2).abs() < 1e-6 && pad.is_down(PadButton::LeftTrigger));
+    let axes = [sticks[1], (AbsoluteAxisCode::ABS_HAT2Y, info(255, 0, 255))];
+    let pad = translated(PadFamily::Other, &AttributeSet::new(), &axes);
+    assert_eq!((pad.left_trigger, pad.is_down(PadButton::LeftTrigger)), (1.0, true));
+}
