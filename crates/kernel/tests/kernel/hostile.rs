@@ -1,0 +1,104 @@
+//! Kernels and sizes of strangers: what once ended in a panic, took minutes, or was wrong without a word.
+
+use motile_kernel::{Kernel, PbjErrorKind, Shader, WgslOptions};
+
+fn hex(text: &str) -> Vec<u8> {
+    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+/// The version, and an output of one float in register 1.
+const HEAD: &str = "A5 01 00 00 00 A1 02 01 01 00 08 64 00";
+
+/// The columns of a matrix went on into the registers of the other bank: floats were taken for whole numbers, and the run panicked.
+#[test]
+fn shader_t82_matrices_stay_in_the_registers_of_their_bank() {
+    // A matrix of 4 columns at a register, and an `if` on the first whole number, with a float written in it.
+    let parameter = |register: &str, ty: &str| {
+        hex(&format!(
+            "{HEAD} A1 01 {ty} {register} 0F 6D 00 34 00 00 00 00 80 00 00 32 01 00 80 3F 80 00 00 36 00 00 00 00 00 00 00"
+        ))
+    };
+    let bad = |bytes: &[u8]| Kernel::from_pbj(bytes).unwrap_err().kind == PbjErrorKind::BadOperands;
+    for register in ["FD 7F", "FE 7F", "FF 7F", "FD FF", "FF FF"] {
+        assert!(bad(&parameter(register, "07")), "{register}");
+    }
+    assert!(bad(&parameter("FE 7F", "06")) && bad(&parameter("FE FF", "06")));
+    for (register, ty) in [("FC 7F", "07"), ("FD 7F", "06"), ("FF 7F", "05"), ("FC FF", "07")] {
+        let kernel = Kernel::from_pbj(&parameter(register, ty)).unwrap();
+        Shader::new(&kernel).run(1, 1, &mut [0.0]).unwrap();
+        let module = naga::front::wgsl::parse_str(&kernel.to_wgsl(&WgslOptions::default()));
+        assert!(module.is_ok(), "{register} {ty}");
+    }
+    // The other operands that are matrices: target, source, and the sides of `select`.
+    for code in [
+        "1D FE 7F 0C 02 00 1B 00",
+        "1D 02 00 0C FE 7F 1B 00",
+        "20 FD FF 0C 02 00 1B 00",
+        "33 FE 7F 0C 00 80 00 00 02 00 1B 00 04 00 1B 00",
+        "33 02 00 0C 00 80 00 00 FE 7F 1B 00 08 00 1B 00",
+        "33 02 00 0C 00 80 00 00 08 00 1B 00 FE FF 1B 00",
+    ] {
+        assert!(bad(&hex(&format!("{HEAD} {code}"))), "{code}");
+    }
+}
+
+/// Each `if` copied all registers and looked at all of them in the end: a file of 170 KB took ten seconds, and one of a megabyte many minutes.
+#[test]
+fn shader_t75_an_if_costs_what_it_writes_and_not_all_registers() {
+    let mut bytes = hex(HEAD);
+    for register in 0..8_000u16 {
+        let [low, high] = (register + 2).to_le_bytes();
+        bytes.extend([0x32, low, high, 0xF0, 0x3F, 0x80, 0, 0]);
+    }
+    // The place is not known while loading, so that the branches stay.
+    bytes.extend(hex("A1 01 02 00 00 0C 5F 4F 75 74 43 6F 6F 72 64 00"));
+    bytes.extend(hex("2A 00 00 80 01 00 00 00"));
+    for _ in 0..4_000 {
+        bytes
+            .extend(hex("34 00 00 00 00 80 00 00 35 00 00 00 00 00 00 00 36 00 00 00 00 00 00 00"));
+    }
+    let mut kernel = None;
+    let counts = allocation_counter::measure(|| kernel = Some(Kernel::from_pbj(&bytes)));
+    assert!(matches!(kernel, Some(Ok(_))));
+    // 28,000 records of about 100 bytes, in a list that doubles.
+    assert!(counts.bytes_total < 40 << 20, "{} bytes", counts.bytes_total);
+}
+
+/// Registers written on one side, on both and on none, within one another.
+#[test]
+fn shader_25_branches_in_branches_join_what_their_sides_wrote() {
+    let load = |register: u8, value: f32| {
+        let [a, b, c, d] = value.to_be_bytes();
+        vec![0x32, register, 0, 0x80, a, b, c, d]
+    };
+    let test =
+        |x: f32| [load(9, x), hex("2A 00 00 80 09 00 00 00 34 00 00 00 00 80 00 00")].concat();
+    let (other, end) = (hex("35 00 00 00 00 00 00 00"), hex("36 00 00 00 00 00 00 00"));
+    let add = hex("01 01 00 80 03 00 00 00");
+    let mut bytes = hex(
+        "A5 01 00 00 00 A1 01 02 00 00 0C 5F 4F 75 74 43 6F 6F 72 64 00 A1 02 01 01 00 08 64 00",
+    );
+    // f1 = 100, f3 = 1; x < 2: f3 = 2, and x < 1: f3 = 3, f4 = 7, else f1 = 200; else: f4 = 5. f1 += f3 + f4.
+    for part in [
+        load(1, 100.0),
+        load(3, 1.0),
+        test(2.0),
+        load(3, 2.0),
+        test(1.0),
+        load(3, 3.0),
+        load(4, 7.0),
+        other.clone(),
+        load(1, 200.0),
+        end.clone(),
+        other,
+        load(4, 5.0),
+        end,
+        add,
+        hex("01 01 00 80 04 00 00 00"),
+    ] {
+        bytes.extend(part);
+    }
+    let mut out = [0.0; 3];
+    Shader::new(&Kernel::from_pbj(&bytes).unwrap()).run(3, 1, &mut out).unwrap();
+    assert_eq!(out, [110.0, 202.0, 106.0]);
+}
