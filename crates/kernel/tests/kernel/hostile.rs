@@ -1,6 +1,13 @@
 //! Kernels and sizes of strangers: what once ended in a panic, took minutes, or was wrong without a word.
 
-use motile_kernel::{Kernel, PbjErrorKind, Shader, WgslOptions};
+use crate::common::source;
+use motile_kernel::{
+    GraphJob, GraphShader, Kernel, KernelGraph, PbjErrorKind, RenderJob, RunError, RunLimits,
+    Shader, ShaderJob, TextureEdge, WgslOptions,
+    generated::{ImageViews, LaneOps, RustKernel, Simd, f32x8, run_kernel},
+};
+use motile_pixels::Surface;
+use motile_time::run_to_end;
 
 fn hex(text: &str) -> Vec<u8> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
@@ -101,4 +108,75 @@ fn shader_25_branches_in_branches_join_what_their_sides_wrote() {
     let mut out = [0.0; 3];
     Shader::new(&Kernel::from_pbj(&bytes).unwrap()).run(3, 1, &mut out).unwrap();
     assert_eq!(out, [110.0, 202.0, 106.0]);
+}
+
+fn plain(body: &str) -> Shader {
+    Shader::new(&Kernel::compile(&source("output pixel1 dst;", body)).unwrap())
+}
+
+/// The result was allocated before anybody looked at the limits: the size alone ended the program.
+#[test]
+fn shader_31_jobs_of_any_size_are_refused_and_not_allocated() {
+    let most = u32::MAX;
+    let shader = plain("dst = outCoord().x;");
+    for (width, height) in [(most, most), (most, 1), (1 << 16, 1 << 16), (1 << 23, 1 << 8)] {
+        let refused = run_to_end(ShaderJob::new(shader.clone(), width, height));
+        let needed = (u64::from(width) * u64::from(height)).saturating_mul(4);
+        let allowed = RunLimits::default().memory;
+        assert_eq!(refused, Err(RunError::TooMuchMemory { needed, allowed }), "{width} {height}");
+    }
+    let mut small = shader.clone();
+    small.limits.memory = 2 << 20;
+    assert!(run_to_end(ShaderJob::new(small.clone(), 1 << 10, 1 << 9)).is_ok());
+    assert!(matches!(
+        run_to_end(ShaderJob::new(small, 1 << 10, 1 << 10)),
+        Err(RunError::TooMuchMemory { .. })
+    ));
+    let graph = KernelGraph::compile(
+        "<languageVersion : 1.0;>
+        graph One < namespace : \"n\"; vendor : \"v\"; version : 1; > { output image1 dst;
+          kernel Ramp < namespace : \"n\"; vendor : \"v\"; version : 1; >
+          { output pixel1 dst; void evaluatePixel() { dst = outCoord().x; } }
+          node<Ramp> ramp; connect ramp.dst to dst; }",
+    );
+    let graph = GraphShader::new(&graph.unwrap());
+    assert!(matches!(
+        run_to_end(GraphJob::new(graph, most, most)),
+        Err(RunError::TooMuchMemory { .. })
+    ));
+}
+
+struct Place;
+
+impl RustKernel for Place {
+    const CHANNELS: usize = 1;
+
+    fn eight<S: Simd>(
+        &self,
+        lanes: LaneOps<S>,
+        _: &ImageViews<'_>,
+        place: [f32x8<S>; 2],
+    ) -> [f32x8<S>; 4] {
+        [place[0], lanes.float(0.0), lanes.float(0.0), lanes.float(0.0)]
+    }
+}
+
+/// From there on `outCoord()` has no halves, and `sampleNearest(src, outCoord())` reads the number beside: results were wrong without a word.
+#[test]
+fn shader_37_rows_whose_places_are_not_exact_are_refused() {
+    let (widest, wider) = (1 << 23, (1 << 23) + 2);
+    let mut shader = plain("dst = fract(outCoord().x) + fract(outCoord().y);");
+    let mut out = vec![0.0; wider as usize];
+    shader.run(widest, 1, &mut out).unwrap();
+    assert_eq!(out[widest as usize - 1], 1.0, "both have their halves");
+    for (width, height) in [(wider, 1), (1, wider)] {
+        let refused = Err(RunError::TooWide { width, height });
+        assert_eq!(shader.run(width, height, &mut out), refused);
+        let job = run_to_end(ShaderJob::new(shader.clone(), width, height));
+        assert_eq!(job.map(|_| ()), refused);
+        assert_eq!(run_kernel(&Place, &[], TextureEdge::Clamp, (width, height), &mut out), refused);
+    }
+    let mut row = Surface::new(wider, 1).unwrap();
+    assert_eq!(shader.render(&mut row), Err(RunError::TooWide { width: wider, height: 1 }));
+    assert!(matches!(run_to_end(RenderJob::new(shader, row)), Err(RunError::TooWide { .. })));
 }
