@@ -2,8 +2,8 @@
 
 use crate::common::source;
 use motile_kernel::{
-    GraphJob, GraphShader, Kernel, KernelGraph, PbjErrorKind, RenderJob, RunError, RunLimits,
-    Shader, ShaderJob, TextureEdge, WgslOptions,
+    CompileError, GraphJob, GraphShader, Kernel, KernelGraph, PbjErrorKind, RenderJob, RunError,
+    RunLimits, Shader, ShaderJob, TextureEdge, WgslOptions,
     generated::{ImageViews, LaneOps, RustKernel, Simd, f32x8, run_kernel},
 };
 use motile_pixels::Surface;
@@ -179,4 +179,104 @@ fn shader_37_rows_whose_places_are_not_exact_are_refused() {
     let mut row = Surface::new(wider, 1).unwrap();
     assert_eq!(shader.render(&mut row), Err(RunError::TooWide { width: wider, height: 1 }));
     assert!(matches!(run_to_end(RenderJob::new(shader, row)), Err(RunError::TooWide { .. })));
+}
+
+/// Warnings of shaders in GLSL and of graphs were thrown away.
+#[test]
+fn shader_5_warnings_of_shaders_and_graphs_are_kept() {
+    let toy = "void mainImage(out vec4 c, in vec2 p) { float a = p.x; a == 1.0; c = vec4(a); }";
+    let kernel = Kernel::compile_glsl(toy).unwrap();
+    let found: Vec<(&str, &str)> =
+        kernel.warnings().iter().map(|found| (found.code, found.span.text(toy))).collect();
+    assert_eq!(found, [("PB019", "a == 1.0")]);
+    assert_eq!(Kernel::compile_glsl(&toy.replace("==", "=")).unwrap().warnings(), []);
+    let text = "<languageVersion : 1.0;>
+graph Two < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    output image1 dst; parameter float by;
+    kernel Ramp < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    { output pixel1 dst; parameter float by; void evaluatePixel() { dst = by; dst == 1.0; } }
+    node<Ramp> ramp; connect ramp.dst to dst;
+    void evaluateDependents() { ramp.by = by; }
+}";
+    let graph = KernelGraph::compile(text).unwrap();
+    let codes: Vec<&str> = graph.warnings().iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["PB019"]);
+    assert_eq!(KernelGraph::compile(&text.replace("==", "=")).unwrap().warnings(), []);
+}
+
+/// What a source takes of memory while it is compiled, and what is said about it.
+fn refused(text: &str) -> (u64, CompileError) {
+    let mut result = None;
+    let counts = allocation_counter::measure(|| result = Some(Kernel::compile(text)));
+    let error = result.and_then(Result::err).expect("the source is wrong");
+    (counts.bytes_total, error)
+}
+
+/// A macro of 400 KB that repeats its argument made ten thousand million tokens before they were counted, and the program ended for want of
+/// memory. One that stands without its parenthesis copied its body each time, and so did names of a hundred thousand letters.
+#[test]
+fn shader_t75_macros_cannot_grow_without_end() {
+    let (many, name) = ("x ".repeat(90_000), "n".repeat(100_000));
+    let idle = "M ".repeat(90_000);
+    for (what, members, body) in [
+        ("repeats", format!("#define M(x) {many}\n"), format!("M({});", "1 ".repeat(90_000))),
+        ("idle", format!("#define M(x) {many}\n"), format!("dst = {idle};")),
+        ("long", format!("#define M(x) {}\n", "x ".repeat(9_000)), format!("M({name});")),
+    ] {
+        let members = format!("{members}output pixel1 dst;");
+        let (bytes, error) = refused(&source(&members, &body));
+        assert!(bytes < 256 << 20, "{what}: {bytes} bytes");
+        assert!(what == "idle" || error.list.iter().any(|d| d.code == "PB026"), "{what}");
+    }
+    let parameters: Vec<String> = (0..300).map(|i| format!("a{i}")).collect();
+    let wide = format!("#define M({}) 1.0\noutput pixel1 dst;", parameters.join(", "));
+    let (_, error) = refused(&source(&wide, "dst = 1.0;"));
+    assert!(error.to_string().contains("at most 256 arguments"), "{error}");
+    let deep = format!("{}{}output pixel1 dst;", "#if 1\n".repeat(300), "#endif\n".repeat(300));
+    assert!(refused(&source(&deep, "dst = 1.0;")).1.list.iter().any(|d| d.code == "PB026"));
+    let deep = format!("{}{}output pixel1 dst;", "#if 1\n".repeat(200), "#endif\n".repeat(200));
+    assert!(Kernel::compile(&source(&deep, "dst = 1.0;")).is_ok());
+}
+
+/// Each mistake showed its whole line, so that a line of 360 KB with forty thousand of them became fourteen thousand million letters; and
+/// for each, all names were looked through for one that was meant.
+#[test]
+fn shader_t75_a_source_full_of_mistakes_is_told_in_a_page_or_two() {
+    let body = "dst = q; ".repeat(40_000);
+    let (_, error) = refused(&source("output pixel1 dst;", &body));
+    assert_eq!(error.list.len(), 100);
+    assert_eq!(error.list[99].note.as_deref(), Some("39900 more are not shown"));
+    let words = error.to_string();
+    assert!(words.len() < 100_000, "{} bytes", words.len());
+    assert!(words.contains("dst = q;") && words.contains(" ^\n"), "{}", &words[..2000]);
+    let names = (0..8_000).map(|i| format!("float a{i} = 1.0; "));
+    let misspelled = (0..8_000).map(|i| format!("dst = b{i}; "));
+    let body: Vec<String> = names.chain(misspelled).collect();
+    let (bytes, error) = refused(&source("output pixel1 dst;", &body.concat()));
+    // A hundred looks at eight thousand names, and not eight thousand.
+    assert!(bytes < 1 << 30, "{bytes} bytes");
+    assert_eq!(error.list[0].suggestion.as_ref().map(|fix| fix.replacement.as_str()), Some("a0"));
+    // An error behind more warnings than are told is told, too.
+    let odd = source(
+        "output pixel1 dst;",
+        &format!("dst = 1.0; {} dst = q;", "dst == 1.0; ".repeat(200)),
+    );
+    let (_, error) = refused(&odd);
+    assert_eq!(
+        (error.list.len(), error.list[98].code, error.list[99].code),
+        (100, "PB019", "PB015")
+    );
+}
+
+/// Of a long line those letters are shown that lie around the place.
+#[test]
+fn shader_5_the_place_in_a_long_line_is_shown() {
+    let body = format!("{}dst = q;{}", "dst = 1.0; ".repeat(50), " dst = 2.0;".repeat(50));
+    let text = source("output pixel1 dst;", &body);
+    let words = Kernel::compile(&text).unwrap_err().to_string();
+    let lines: Vec<&str> = words.lines().collect();
+    let at = lines[3].find('^').unwrap();
+    assert_eq!(&lines[2][at - 6..=at + 1], "dst = q;");
+    assert!(lines[2].len() < 220 && words.contains(":557"), "{words}");
 }
