@@ -2,11 +2,11 @@
 
 use crate::common::source;
 use motile_kernel::{
-    CompileError, GraphJob, GraphShader, Kernel, KernelGraph, PbjErrorKind, RenderJob, RunError,
-    RunLimits, Shader, ShaderJob, TextureEdge, WgslOptions,
+    CompileError, Feedback, GraphJob, GraphShader, Kernel, KernelGraph, PbjErrorKind, RenderJob,
+    RunError, RunLimits, Shader, ShaderJob, ShaderPaint, Texture, TextureEdge, WgslOptions,
     generated::{ImageViews, LaneOps, RustKernel, Simd, f32x8, run_kernel},
 };
-use motile_pixels::Surface;
+use motile_pixels::{BlendMode, Color, Surface, math::Affine2};
 use motile_time::run_to_end;
 
 fn hex(text: &str) -> Vec<u8> {
@@ -179,6 +179,43 @@ fn shader_37_rows_whose_places_are_not_exact_are_refused() {
     let mut row = Surface::new(wider, 1).unwrap();
     assert_eq!(shader.render(&mut row), Err(RunError::TooWide { width: wider, height: 1 }));
     assert!(matches!(run_to_end(RenderJob::new(shader, row)), Err(RunError::TooWide { .. })));
+}
+
+/// A fill was pink, and nobody could ask why.
+#[test]
+fn shader_31_a_fill_that_takes_too_long_says_so() {
+    let mut shader = plain(
+        "float s = 0.0; for (int i = 0; i < int(outCoord().y) * 1000; i++) s += sin(s); dst = s;",
+    );
+    shader.limits.steps = 1000;
+    let paint = ShaderPaint::new(&shader).unwrap();
+    let asked = paint.clone();
+    let mut picture = Surface::new(8, 1).unwrap();
+    picture.paint(picture.bounds(), &paint, &Affine2::IDENTITY, &BlendMode::Normal);
+    assert_eq!((paint.failure(), picture.get(0, 0)), (None, Some(Color::BLACK)));
+    let mut picture = Surface::new(8, 4).unwrap();
+    picture.paint(picture.bounds(), &paint, &Affine2::IDENTITY, &BlendMode::Normal);
+    assert_eq!(
+        (paint.failure(), asked.failure()),
+        (Some(RunError::TooLong), Some(RunError::TooLong))
+    );
+    assert_eq!(ShaderPaint::new(&shader).unwrap().failure(), None);
+}
+
+/// Before the first pass of a picture that was made of a surface nothing was drawn.
+#[test]
+fn shader_36_what_begins_as_a_surface_is_shown_before_the_first_pass() {
+    let mut start = Surface::new(3, 2).unwrap();
+    start.set(0, 0, Color::RED);
+    start.set(2, 1, Color::rgba(0, 0, 255, 128));
+    let feedback = Feedback::new(Texture::from_surface(&start));
+    let mut shown = Surface::filled(3, 2, Color::GREEN).unwrap();
+    feedback.show(&mut shown);
+    assert_eq!(shown.words(), start.words());
+    let mut wider = Surface::opaque(4, 3, Color::GREEN).unwrap();
+    feedback.show(&mut wider);
+    assert_eq!((wider.get(0, 0), wider.get(3, 0)), (Some(Color::RED), Some(Color::GREEN)));
+    assert_eq!((wider.get(0, 2), wider.get(1, 1)), (Some(Color::GREEN), Some(Color::BLACK)));
 }
 
 /// Warnings of shaders in GLSL and of graphs were thrown away.
