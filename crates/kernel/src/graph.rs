@@ -510,14 +510,28 @@ impl GraphShader {
 
     /// Looks for what is missing and for memory, and computes the parameters of the passes.
     pub(crate) fn begin(&mut self, width: u32, height: u32) -> Result<(), RunError> {
-        if let Some(at) = self.textures.iter().position(Option::is_none) {
-            let input = &self.graph.inputs()[at];
-            let (name, channels) = (input.name.clone(), input.channels);
-            let (kernel, used_as) = (self.graph.name().to_owned(), KernelUse::Graph);
-            return Err(RunError::MissingInput { name, channels, kernel, used_as });
+        if let Some(missing) = self.missing(0, KernelUse::Graph) {
+            return Err(missing);
         }
         self.check_memory(width, height)?;
         self.feed()
+    }
+
+    /// The first input from `from` on that has no picture.
+    pub(crate) fn missing(&self, from: usize, used_as: KernelUse) -> Option<RunError> {
+        let inputs = self.graph.inputs().iter().zip(&self.textures).skip(from);
+        inputs.into_iter().find(|(_, texture)| texture.is_none()).map(|(input, _)| {
+            let (name, channels) = (input.name.clone(), input.channels);
+            let kernel = self.graph.name().to_owned();
+            RunError::MissingInput { name, channels, kernel, used_as }
+        })
+    }
+
+    /// Gives the first input its picture, or takes it away.
+    pub(crate) fn set_first(&mut self, texture: Option<Texture>) {
+        if let Some(first) = self.textures.first_mut() {
+            *first = texture;
+        }
     }
 
     /// How many passes there are; at least one.
