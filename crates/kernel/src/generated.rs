@@ -7,7 +7,7 @@
 use crate::{
     RunError,
     ir::{Bin, Un},
-    run::band::word,
+    run::band::{check_sides, word},
     run::image::{Texture, TextureEdge, View},
     run::lanes,
     run::sample,
@@ -227,7 +227,7 @@ pub fn render_kernel<K: RustKernel>(
 /// Computes numbers with a written kernel, as [`Shader::run`](crate::Shader::run) does.
 ///
 /// # Errors
-/// [`RunError::TargetTooSmall`].
+/// [`RunError::TargetTooSmall`] and [`RunError::TooWide`].
 pub fn run_kernel<K: RustKernel>(
     kernel: &K,
     inputs: &[&Texture],
@@ -240,6 +240,7 @@ pub fn run_kernel<K: RustKernel>(
     if got < expected {
         return Err(RunError::TargetTooSmall { expected, got });
     }
+    check_sides(width, height)?;
     let out = &mut out[..expected as usize];
     let views = views(inputs, edge);
     let images = ImageViews { views: views.list() };

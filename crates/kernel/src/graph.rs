@@ -7,7 +7,7 @@ use crate::{
     run::machine::RunLimits,
     shader::Shader,
     source::ast::{Member, Name},
-    source::diagnostic::{CompileError, Diagnostic, Severity},
+    source::diagnostic::{CompileError, Diagnostic, Severity, told},
     source::graph::{self, GraphSource, NodeParameter, Port, unknown},
     source::types::{Type, ValueType},
     source::{graph_xml, preprocess, token},
@@ -64,6 +64,7 @@ struct Inner {
     passes: Vec<Pass>,
     /// Which parameters of passes are computed from those of the graph.
     feeds: Vec<Feed>,
+    warnings: Vec<Diagnostic>,
 }
 
 #[derive(Debug)]
@@ -97,11 +98,10 @@ impl KernelGraph {
     pub fn compile(source: &str) -> Result<Self, CompileError> {
         let mut list = Vec::new();
         let result = compile(source, &mut list);
-        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
-        list.dedup();
+        let list = told(list);
         let failed = list.iter().any(|d| d.severity == Severity::Error);
         match result.filter(|_| !failed) {
-            Some(inner) => Ok(Self { inner: Arc::new(inner) }),
+            Some(inner) => Ok(Self { inner: Arc::new(Inner { warnings: list, ..inner }) }),
             None => Err(CompileError { list, source: source.to_owned() }),
         }
     }
@@ -132,6 +132,11 @@ impl KernelGraph {
     /// Numbers a pixel of the result, 1 to 4.
     pub fn channels(&self) -> u8 {
         self.inner.passes.last().map_or(4, |pass| pass.kernel.channels())
+    }
+
+    /// What the compiler found odd in the graph and its kernels, in the order of the source.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.inner.warnings
     }
 
     /// The names of its nodes with their kernels, in the order in which they run.
@@ -212,7 +217,7 @@ fn compile(source: &str, list: &mut Vec<Diagnostic>) -> Option<Inner> {
             }
         }
     }
-    Some(Inner { inputs, face, passes, feeds })
+    Some(Inner { inputs, face, passes, feeds, warnings: Vec::new() })
 }
 
 /// The nodes with their kernels, each kernel compiled once.
@@ -235,7 +240,7 @@ fn nodes(graph: &GraphSource, list: &mut Vec<Diagnostic>) -> Option<Vec<(Name, K
             Some(None) => {}
             None => {
                 let known = graph.kernels.iter().map(|tree| tree.name.text.as_str());
-                list.push(unknown("kernel", &node.kernel, known));
+                unknown(list, "kernel", &node.kernel, known);
             }
         }
     }
@@ -334,7 +339,7 @@ fn source_of(
         let found = inputs.iter().position(|input| input.name == port.name.text);
         if found.is_none() {
             let known = inputs.iter().map(|input| input.name.as_str());
-            list.push(unknown("input", &port.name, known));
+            unknown(list, "input", &port.name, known);
         }
         return found.map(From::Input);
     };
@@ -354,7 +359,7 @@ fn target_of(
     list: &mut Vec<Diagnostic>,
 ) -> Option<(usize, usize)> {
     let Some(node) = &port.node else {
-        list.push(unknown("output", &port.name, []));
+        unknown(list, "output", &port.name, []);
         return None;
     };
     let found = find_node(node, nodes, list)?;
@@ -362,7 +367,7 @@ fn target_of(
     let input = inputs.iter().position(|input| input.name == port.name.text);
     if input.is_none() {
         let known = inputs.iter().map(|input| input.name.as_str());
-        list.push(unknown("input of the node", &port.name, known));
+        unknown(list, "input of the node", &port.name, known);
     }
     input.map(|input| (found, input))
 }
@@ -370,7 +375,7 @@ fn target_of(
 fn find_node(name: &Name, nodes: &[(Name, Kernel)], list: &mut Vec<Diagnostic>) -> Option<usize> {
     let found = nodes.iter().position(|(node, _)| node.text == name.text);
     if found.is_none() {
-        list.push(unknown("node", name, nodes.iter().map(|(node, _)| node.text.as_str())));
+        unknown(list, "node", name, nodes.iter().map(|(node, _)| node.text.as_str()));
     }
     found
 }
@@ -505,14 +510,28 @@ impl GraphShader {
 
     /// Looks for what is missing and for memory, and computes the parameters of the passes.
     pub(crate) fn begin(&mut self, width: u32, height: u32) -> Result<(), RunError> {
-        if let Some(at) = self.textures.iter().position(Option::is_none) {
-            let input = &self.graph.inputs()[at];
-            let (name, channels) = (input.name.clone(), input.channels);
-            let (kernel, used_as) = (self.graph.name().to_owned(), KernelUse::Graph);
-            return Err(RunError::MissingInput { name, channels, kernel, used_as });
+        if let Some(missing) = self.missing(0, KernelUse::Graph) {
+            return Err(missing);
         }
         self.check_memory(width, height)?;
         self.feed()
+    }
+
+    /// The first input from `from` on that has no picture.
+    pub(crate) fn missing(&self, from: usize, used_as: KernelUse) -> Option<RunError> {
+        let inputs = self.graph.inputs().iter().zip(&self.textures).skip(from);
+        inputs.into_iter().find(|(_, texture)| texture.is_none()).map(|(input, _)| {
+            let (name, channels) = (input.name.clone(), input.channels);
+            let kernel = self.graph.name().to_owned();
+            RunError::MissingInput { name, channels, kernel, used_as }
+        })
+    }
+
+    /// Gives the first input its picture, or takes it away.
+    pub(crate) fn set_first(&mut self, texture: Option<Texture>) {
+        if let Some(first) = self.textures.first_mut() {
+            *first = texture;
+        }
     }
 
     /// How many passes there are; at least one.

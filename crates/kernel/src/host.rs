@@ -8,6 +8,10 @@ use motile_geom::{Vec2, vec2};
 pub struct HostValues {
     /// Seconds since the beginning.
     pub time: f32,
+    /// Seconds since the picture before.
+    pub time_step: f32,
+    /// Pictures before this one.
+    pub frame: u32,
     /// Width and height of the picture in pixels.
     pub size: Vec2,
     /// The pointer, in pixels of the picture from its upper left corner.
@@ -40,6 +44,10 @@ impl PointerPress {
 pub enum HostValue {
     /// Seconds since the beginning.
     Time,
+    /// Seconds since the picture before.
+    TimeStep,
+    /// Pictures before this one.
+    Frame,
     /// Width and height of the picture in pixels.
     Size,
     /// Where the pointer is, in pixels.
@@ -49,8 +57,8 @@ pub enum HostValue {
 }
 
 impl Parameter {
-    /// What of the host it asks for, by its metadata `bind : "time"`, `"size"`, `"mouse"` or `"input_size"`, or by its name in a
-    /// shader in the style of Shadertoy. A value that does not fit its type is not asked for.
+    /// What of the host it asks for, by its metadata `bind : "time"`, `"time_step"`, `"frame"`, `"size"`, `"mouse"` or `"input_size"`, or
+    /// by its name in a shader in the style of Shadertoy. A value that does not fit its type is not asked for.
     ///
     /// ```
     /// use motile_kernel::{HostValue, library};
@@ -62,6 +70,8 @@ impl Parameter {
     pub fn host_value(&self) -> Option<HostValue> {
         let by_name = match self.name.as_str() {
             "iTime" => Some("time"),
+            "iTimeDelta" => Some("time_step"),
+            "iFrame" => Some("frame"),
             "iResolution" => Some("size"),
             "iMouse" => Some("mouse"),
             _ => None,
@@ -70,13 +80,16 @@ impl Parameter {
         let value = match (self.text("bind").or(by_name), channel) {
             (_, Some(channel)) => HostValue::InputSize(channel),
             (Some("time"), _) => HostValue::Time,
+            (Some("time_step"), _) => HostValue::TimeStep,
+            (Some("frame"), _) => HostValue::Frame,
             (Some("size" | "output_size"), _) => HostValue::Size,
             (Some("mouse" | "pointer"), _) => HostValue::Pointer,
             (Some("input_size"), _) => HostValue::InputSize(0),
             _ => return None,
         };
         let fits = match (value, self.ty) {
-            (HostValue::Time, ty) => ty == ValueType::FLOAT,
+            (HostValue::Time | HostValue::TimeStep, ty) => ty == ValueType::FLOAT,
+            (HostValue::Frame, ty) => ty == ValueType::INT,
             (_, ValueType::Vector(crate::ScalarType::Float, size)) => size >= 2,
             _ => false,
         };
@@ -95,6 +108,14 @@ impl Shader {
             let pair = match value {
                 HostValue::Time => {
                     self.put(handle, host.time);
+                    continue;
+                }
+                HostValue::TimeStep => {
+                    self.put(handle, host.time_step);
+                    continue;
+                }
+                HostValue::Frame => {
+                    self.put(handle, host.frame.min(1 << 24) as i32);
                     continue;
                 }
                 HostValue::Size => host.size,

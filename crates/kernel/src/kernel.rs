@@ -7,7 +7,7 @@ use crate::{
     run::program::{self, Program},
     source::ast::Source,
     source::check::{self, Interface, Profile},
-    source::diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
+    source::diagnostic::{CompileError, Diagnostic, Severity, SourceSpan, told},
     source::glsl,
     source::parser,
     source::preprocess,
@@ -174,8 +174,7 @@ impl Kernel {
     pub fn compile_with(source: &str, options: &CompileOptions) -> Result<Self, CompileError> {
         let mut list = Vec::new();
         let result = compile(source, *options, &mut list);
-        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
-        list.dedup();
+        let list = told(list);
         match result {
             Some(((interface, ir, program), regions)) => {
                 let inner = Inner { interface, ir, program, warnings: list, regions };
@@ -223,10 +222,15 @@ impl Kernel {
         let mut list = Vec::new();
         let tree =
             if is_too_large(source, &mut list) { None } else { glsl::parse(source, &mut list) };
-        let kernel = tree.and_then(|tree| from_tree(&tree, CompileOptions::default(), &mut list));
-        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
-        list.dedup();
-        kernel.ok_or_else(|| CompileError { list, source: source.to_owned() })
+        let result = tree.and_then(|tree| lowered(&tree, CompileOptions::default(), &mut list));
+        let list = told(list);
+        match result {
+            Some((interface, ir, program)) => {
+                let inner = Inner { warnings: list, ..Inner::plain(interface, ir, program) };
+                Ok(Self { inner: Arc::new(inner) })
+            }
+            None => Err(CompileError { list, source: source.to_owned() }),
+        }
     }
 
     pub(crate) fn from_ir(interface: Interface, ir: Ir) -> Option<Self> {

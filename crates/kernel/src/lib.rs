@@ -39,7 +39,7 @@
 //! | give it time, size and pointer | [`Shader::supply`], [`HostValues`] |
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
 //! | know which parts of pictures matter | [`Shader::needed_part`], [`Shader::changed_part`] |
-//! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
+//! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`GraphFilter`], [`ShaderBlend`] |
 //! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`], [`GraphRenderJob`], [`GraphJob`] |
 //! | smooth what is too fine for pixels | [`Shader::supersampling`], [`Texture::mip_level`] |
 //! | tween parameters | [`Shader::number_mut`], the feature `anim` |
@@ -112,7 +112,7 @@ pub use source::diagnostic::{
 };
 pub use source::types::{ScalarType, ValueType};
 pub use uses::{
-    Feedback, GraphJob, GraphRenderJob, RenderJob, ShaderBlend, ShaderFilter, ShaderJob,
-    ShaderPaint,
+    Feedback, GraphFilter, GraphJob, GraphRenderJob, RenderJob, ShaderBlend, ShaderFilter,
+    ShaderJob, ShaderPaint,
 };
 pub use wgsl::WgslOptions;

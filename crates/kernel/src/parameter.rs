@@ -158,6 +158,13 @@ pub enum RunError {
         /// Bytes that it may have.
         allowed: u64,
     },
+    /// The result has more rows or columns than places can be told apart: beyond 2²³ a float has no halves.
+    TooWide {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+    },
     /// A transform that cannot be inverted, or whose numbers are not finite.
     BadTransform,
 }
@@ -189,6 +196,11 @@ impl fmt::Display for RunError {
             Self::TooMuchMemory { needed, allowed } => {
                 write!(f, "the run needs {needed} bytes, it may have {allowed}")
             }
+            Self::TooWide { width, height } => write!(
+                f,
+                "{width}×{height} pixels: a side has at most {}, beyond which places are no longer told apart",
+                crate::run::band::WIDEST
+            ),
             Self::BadTransform => f.write_str("the transform cannot be inverted"),
         }
     }

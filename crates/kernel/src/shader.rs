@@ -4,7 +4,7 @@ use crate::{
     kernel::Kernel,
     parameter::{KernelUse, ParameterValue, RunError, SetError},
     run::average::run_averaged,
-    run::band::{Band, Out, Work, work},
+    run::band::{Band, Out, Work, check_sides, work},
     run::image::{Texture, TextureEdge, View},
     run::machine::{Context, Frame, RunLimits},
     source::diagnostic::closest,
@@ -322,7 +322,8 @@ impl Shader {
     /// surface stays opaque.
     ///
     /// # Errors
-    /// [`RunError::MissingInput`] and [`RunError::TooLong`]; after the latter some rows are new.
+    /// [`RunError::MissingInput`], [`RunError::TooWide`], [`RunError::TooMuchMemory`] and [`RunError::TooLong`]; after the latter some rows
+    /// are new.
     pub fn render(&mut self, target: &mut Surface) -> Result<(), RunError> {
         let (width, height) = (target.width() as usize, target.height() as usize);
         let opaque = target.is_opaque();
@@ -353,7 +354,8 @@ impl Shader {
     /// ```
     ///
     /// # Errors
-    /// [`RunError::TargetTooSmall`], [`RunError::MissingInput`] and [`RunError::TooLong`].
+    /// [`RunError::TargetTooSmall`], [`RunError::MissingInput`], [`RunError::TooMuchMemory`], [`RunError::TooLong`], and
+    /// [`RunError::TooWide`] for more than 2²³ numbers in a row: put them into several.
     #[doc(alias = "compute")]
     #[doc(alias = "ShaderJob")]
     pub fn run(&mut self, width: u32, height: u32, out: &mut [f32]) -> Result<(), RunError> {
@@ -403,6 +405,7 @@ impl Shader {
         if width == 0 || height == 0 {
             return Ok(());
         }
+        check_sides(width as u32, height as u32)?;
         self.check_memory(width)?;
         let edge = self.edge.unwrap_or(edge);
         let spent = AtomicU64::new(0);

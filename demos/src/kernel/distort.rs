@@ -8,7 +8,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "kernel/distort",
     title: "Twirl, glass and lenses",
     sees: "A landscape twisted inside a circle, behind glass, in rings or in mirrors.",
-    tries: "Point somewhere, drag sideways, and turn the strength. Glass, nearest, and Z show why pictures are read between pixels.",
+    tries: "Point somewhere, drag sideways, and turn the strength; still, the twist is that of its knob. Glass, nearest, and Z show why pictures are read between pixels.",
     controls: "The pointer is the middle. Drag sideways to twist; the wheel changes the radius.",
     keys: &[
         (Key::Char('z'), "look eight times as close"),
@@ -35,6 +35,8 @@ const KERNELS: &[&str] = &[
     "crt",
     "identity",
 ];
+/// Whether the twist goes back and forth by itself, or is that of the knob.
+const TURNS: &[&str] = &["swings", "still"];
 /// How a picture is read between its pixels; the last two are one function with two names.
 const READS: &[&str] = &["nearest", "linear", "sample"];
 /// The same as words of the language.
@@ -68,8 +70,14 @@ impl Sketch for Distort {
     const PARAMS: &'static [Param] = &[
         Param::choice("kernel", KERNELS, 0),
         Param::choice("reads", READS, 1),
+        Param::choice("turns", TURNS, 0),
+        // What the twirl takes, and what the glass takes.
+        Param::number("twist", -10.0, 10.0, 0.0),
+        Param::number("radius", 0.0, 500.0, 100.0),
+        Param::number("mult", 0.0, 10.0, 1.0),
+        Param::number("wave", 0.0, 1.0, 0.1),
+        // What all others take.
         Param::number("strength", 0.0, 1.0, 0.6),
-        Param::number("radius", 20.0, 200.0, 110.0),
         // Places a side of each pixel whose mean is taken.
         Param::whole("supersampling", 1, 4, 1),
     ];
@@ -111,7 +119,7 @@ impl Sketch for Distort {
             self.twist = (self.twist + (now - before) * TWIST).clamp(-10.0, 10.0);
         }
         self.dragged = held;
-        self.reach = (self.reach - pointer.wheel * REACH).clamp(-180.0, 300.0);
+        self.reach = (self.reach - pointer.wheel * REACH).clamp(-500.0, 500.0);
         self.is_close = stage.input().is_down(Key::Char('z'));
         if stage.input().pressed(Key::Char('e')) {
             self.is_bound = !self.is_bound;
@@ -157,11 +165,12 @@ impl Distort {
         shader.edge = Some(TextureEdge::Mirror);
         shader.supersampling = params.whole("supersampling") as u8;
         // Each kernel takes what it knows.
-        let swing = strength * ops::sin(time * 1.3);
+        let swing = if params.choice("turns") == 0 { ops::sin(time * 1.3) } else { 0.0 };
         for (name, value) in [
-            ("twist", 6.0 * swing + self.twist),
-            ("radius", (radius + self.reach).max(1.0)),
-            ("mult", 10.0 * strength),
+            ("twist", 6.0 * strength * swing + params.number("twist") + self.twist),
+            ("radius", radius + self.reach),
+            ("mult", params.number("mult")),
+            ("wave", params.number("wave")),
             ("height", 12.0 * strength),
             ("phase", time * 5.0),
             ("strength", strength),

@@ -9,7 +9,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "kernel/generated",
     title: "Pictures from nothing",
     sees: "Plasma, drops, bars, a checkerboard or the Mandelbrot set: one small program for all pixels.",
-    tries: "Choose another kernel, and turn its knob. Bars begin at nothing and end too fine for the pixels; a color is unseen until its alpha is raised; red at 100 is red at 1.",
+    tries: "Choose another kernel, and turn its knob. Bars begin at nothing and end too fine for the pixels, red ones alone at 0.2 are the first of all; a color is unseen until its alpha is raised; red at 100 is red at 1.",
     controls: "",
     spec: &["D9-2", "D9-4", "D9-5", "D9-7", "D9-8", "D9-9"],
     ticks: 90,
@@ -19,6 +19,9 @@ pub(super) const DEMO: Demo = Demo {
 const SIZE: (u32, u32) = (320, 240);
 const KERNELS: &[&str] =
     &["plasma", "metaballs", "sine-bars", "checkerboard", "fractal", "color-chooser", "red"];
+
+/// Which bars there are: those along y come and go by themselves, are missing, or stay.
+const BARS: &[&str] = &["swing", "red", "both"];
 
 /// Channels one by one; more than 1 is written as 1.
 const RED: &str = "<languageVersion : 1.0;>
@@ -40,6 +43,7 @@ impl Sketch for Generated {
         Param::number("knob", 0.0, 1.0, 0.3),
         // Of the bars: without metadata a parameter goes from 0 to 1 and begins at 0.
         Param::number("mult", 0.0, 1.0, 0.0),
+        Param::choice("bars", BARS, 0),
         // Of the checkerboard.
         Param::whole("xres", 1, 200, 50),
         Param::whole("yres", 1, 200, 50),
@@ -107,7 +111,12 @@ impl Generated {
             }
             "sine-bars" => {
                 shader.set("wave", params.number("mult"))?;
-                shader.set("across", 0.5 + 0.5 * ops::sin(time))?;
+                let across = match params.choice("bars") {
+                    0 => 0.5 + 0.5 * ops::sin(time),
+                    1 => 0.0,
+                    _ => 1.0,
+                };
+                shader.set("across", across)?;
             }
             "checkerboard" => {
                 shader.set("xres", params.whole("xres"))?;

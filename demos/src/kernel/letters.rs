@@ -17,10 +17,10 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const LETTERS: usize = 340;
-/// In a row, as many as fit.
-const COLUMNS: usize = 24;
 /// Of the field with the letters, in pixels.
 const SIDE: f32 = 400.0;
+/// Between its border and the letters.
+const MARGIN: f32 = 8.0;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -45,7 +45,7 @@ impl Sketch for Letters {
         let page = stage.add(Node::group().at(120.0, 40.0));
         let field = Path::rect(Aabb::from_size(Vec2::ZERO, Vec2::splat(SIDE)));
         stage.add_to(page, Shape::new(field).stroke(Stroke::new(1.0), look::INK))?;
-        let words = stage.add_to(page, Node::group().at(8.0, 4.0))?;
+        let words = stage.add_to(page, Node::group().at(MARGIN, 4.0))?;
         let mut letters = Self { text: String::new(), page, words, shader: shader("twirl")? };
         letters.write(stage);
         letters.twist(stage)?;
@@ -71,15 +71,15 @@ impl Letters {
     /// A page of random capitals, all twenty-six of them.
     fn write(&mut self, stage: &mut Stage) {
         self.text.clear();
-        for index in 0..LETTERS {
-            if index > 0 && index % COLUMNS == 0 {
-                self.text.push('\n');
-            }
+        for _ in 0..LETTERS {
             self.text.push((b'A' + stage.rng.below(26) as u8) as char);
         }
         let mut label = Label::new(self.text.as_str(), 24.0).with_paint(look::INK);
+        let text = &mut label.edit().text;
+        // Wide letters and narrow ones: a row has as many as fit.
+        text.width = Some(SIDE - 2.0 * MARGIN);
         // Fifteen rows fit the field a little closer than letters of 24 pixels usually stand.
-        label.edit().text.line_height = 0.81;
+        text.line_height = 0.81;
         stage[self.words].content = label.into();
     }
 

@@ -33,7 +33,7 @@ struct Panel {
 }
 
 impl Sketch for Panel {
-    const PARAMS: &'static [Param] = &[Param::choice("kernel", KERNELS, 3)];
+    const PARAMS: &'static [Param] = &[Param::choice("kernel", KERNELS, 0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = look::PAPER;

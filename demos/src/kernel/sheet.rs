@@ -1,7 +1,7 @@
 //! The whole library of kernels on one sheet.
 
 use crate::{Demo, look, pictures};
-use motile::kernel::{Feedback, Shader, Texture, library};
+use motile::kernel::{Feedback, Kernel, Shader, Texture, library};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -25,7 +25,30 @@ const CLOCKS: [&str; 3] = ["time", "phase", "turn"];
 /// Values that show more than the kernels' own defaults.
 const VALUES: [(&str, f32); 4] = [("twist", 2.0), ("radius", 40.0), ("mult", 5.0), ("wave", 0.3)];
 
+/// All functions in one kernel, which is not shown.
+const FUNCTIONS: &str = "<languageVersion : 1.0;> kernel Functions < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
+{
+    input image4 src;
+    output pixel4 dst;
+    void evaluatePixel() {
+        float2 p = outCoord();
+        float x = p.x * 0.37;
+        float y = p.y;
+        float4 a = float4(sin(x), cos(x * 90.0), tan(x), asin(x * 0.01));
+        float4 b = float4(acos(y * 0.01), atan(x - 9.0, y - 9.0), exp(x), exp2(-x));
+        float4 c = float4(log(x), log2(y), pow(x, 0.1 * y), inverseSqrt(x));
+        float4 d = float4(mod(x, y), sqrt(y), fract(x), ceil(y) + floor(x));
+        dst = a + (x > y ? b : c / d) + float4(float(int(x * 3.0) / 2), min(x, y), max(x, y), step(x, y));
+        dst += sampleLinear(src, p * 0.83) - sampleNearest(src, p.yx);
+    }
+}";
+
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Sheet {
+    /// Of what all the kernels compute, to the bit, so that hosts can be compared.
+    bits: u64,
+    #[state(skip)]
     tiles: Vec<(Shader, NodeId)>,
 }
 
@@ -44,7 +67,17 @@ impl Sketch for Sheet {
             stage.add(name.node().with_position(corner + vec2(0.0, 88.0)));
             tiles.push((prepared(entry, &photo)?, node));
         }
-        let mut sheet = Self { tiles };
+        let mut bits = StateHash::new();
+        let mut functions = Shader::new(&Kernel::compile(FUNCTIONS)?);
+        functions.bind("src", &photo)?;
+        for shader in tiles.iter_mut().map(|(shader, _)| shader).chain([&mut functions]) {
+            let (width, height) = TILE;
+            let count = width * height * u32::from(shader.kernel().channels());
+            let mut numbers = vec![0.0; count as usize];
+            shader.run(width, height, &mut numbers)?;
+            bits.write(&numbers);
+        }
+        let mut sheet = Self { bits: bits.finish(), tiles };
         sheet.show(stage)?;
         Ok(sheet)
     }
@@ -54,6 +87,10 @@ impl Sketch for Sheet {
         if let Err(error) = if turned { self.show(stage) } else { Ok(()) } {
             stage.fail(error);
         }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
     }
 }
 

@@ -4,8 +4,9 @@ use crate::{json, program::Program};
 use core::fmt;
 use motile_geom::vec2;
 use motile_kernel::{
-    CompileError, CompileOptions, GraphShader, ImageInput, Kernel, KernelGraph, Parameter, PbjFile,
-    PbjOptions, Profile, RustOptions, Severity, Shader, Texture, WgslOptions, decode_source,
+    CompileError, CompileOptions, Diagnostic, GraphShader, ImageInput, Kernel, KernelGraph,
+    Parameter, PbjFile, PbjOptions, Profile, RustOptions, Severity, Shader, Texture, WgslOptions,
+    decode_source,
 };
 use motile_pixels::Surface;
 use std::{
@@ -116,12 +117,19 @@ impl KernelCall {
 
     /// Reads a source or bytecode, and tells what the compiler found odd.
     fn load(&self, path: &Path, warn: &mut dyn FnMut(&str)) -> Result<Kernel, LoadError> {
+        let (kernel, text) = self.read(path)?;
+        tell(path, kernel.warnings(), &text, warn);
+        Ok(kernel)
+    }
+
+    /// A kernel with its source, which bytecode does not have.
+    fn read(&self, path: &Path) -> Result<(Kernel, String), LoadError> {
         let bytes = fs::read(path).map_err(|error| failed(path, error))?;
         if is(path, "pbj") {
             let options = PbjOptions { quirks: self.quirks };
             let file = PbjFile::read(&bytes).map_err(|error| failed(path, error))?;
             let kernel = Kernel::from_pbj_with(&file, &options);
-            return Ok(kernel.map_err(|error| failed(path, error))?);
+            return Ok((kernel.map_err(|error| failed(path, error))?, String::new()));
         }
         let text = decode_source(&bytes);
         let profile = if self.flash { Profile::Flash } else { Profile::Full };
@@ -131,37 +139,25 @@ impl KernelCall {
             Kernel::compile_with(&text, &CompileOptions { profile })
         };
         let kernel = compiled.map_err(|error| LoadError::mistakes(path, error))?;
-        for warning in kernel.warnings() {
-            warn(&format!("{}:\n{}", path.display(), warning.render(&text)));
-        }
-        Ok(kernel)
+        Ok((kernel, text))
     }
 
     /// All files; what is wrong with some of them does not hide the others.
     fn check(&self, warn: &mut dyn FnMut(&str)) -> Result<String, CommandError> {
+        if self.json {
+            return self.check_json();
+        }
         let (mut good, mut bad) = (Vec::new(), Vec::new());
-        let mut mistakes = false;
         for path in &self.files {
             let described = if is(path, "pbg") {
-                load_graph(path).map(|graph| describe_graph(&graph, self.json))
+                load_graph(path, warn).map(|graph| describe_graph(&graph))
             } else {
-                self.load(path, warn).map(|kernel| describe_kernel(&kernel, self.json))
+                self.load(path, warn).map(|kernel| describe_kernel(&kernel))
             };
             match described {
                 Ok(text) => good.push(text),
-                Err(LoadError { mistakes: Some(of), .. }) if self.json => {
-                    mistakes = true;
-                    let file = path.display().to_string();
-                    good.push(json::diagnostics(&file, &of.source, &of.list));
-                }
                 Err(error) => bad.push(error.error.to_string()),
             }
-        }
-        if mistakes {
-            for error in &bad {
-                warn(error);
-            }
-            return Err(CommandError::Mistakes(good.join("\n")));
         }
         match (good.is_empty(), bad.is_empty()) {
             (_, true) => Ok(good.join("\n")),
@@ -177,6 +173,32 @@ impl KernelCall {
                 )))
             }
         }
+    }
+
+    /// A line for each file, whatever is in it.
+    fn check_json(&self) -> Result<String, CommandError> {
+        let mut is_good = true;
+        let lines: Vec<String> = self
+            .files
+            .iter()
+            .map(|path| {
+                let file = path.display().to_string();
+                let described = if is(path, "pbg") {
+                    read_graph(path).map(|(graph, text)| json::graph(&file, &graph, &text))
+                } else {
+                    self.read(path).map(|(kernel, text)| json::kernel(&file, &kernel, &text))
+                };
+                described.unwrap_or_else(|error| {
+                    is_good = false;
+                    match error.mistakes {
+                        Some(of) => json::mistakes(&file, &of.source, &of.list),
+                        None => json::error(&file, &error.error.to_string()),
+                    }
+                })
+            })
+            .collect();
+        let text = lines.join("\n");
+        if is_good { Ok(text) } else { Err(CommandError::Mistakes(text)) }
     }
 
     fn render(&self, warn: &mut dyn FnMut(&str)) -> Result<(), CommandError> {
@@ -196,7 +218,7 @@ impl KernelCall {
             return Err(usage(format!("one kernel is run at a time: {first} or {second}?")));
         }
         let mut program = if is(path, "pbg") {
-            Program::Graph(GraphShader::new(&load_graph(path)?))
+            Program::Graph(GraphShader::new(&load_graph(path, warn)?))
         } else {
             Program::Kernel(Shader::new(&self.load(path, warn)?))
         };
@@ -284,9 +306,24 @@ impl From<LoadError> for CommandError {
     }
 }
 
-fn load_graph(path: &Path) -> Result<KernelGraph, LoadError> {
-    let bytes = fs::read(path).map_err(|error| failed(path, error))?;
-    KernelGraph::compile_bytes(&bytes).map_err(|error| LoadError::mistakes(path, error))
+/// Reads a graph, and tells what the compiler found odd.
+fn load_graph(path: &Path, warn: &mut dyn FnMut(&str)) -> Result<KernelGraph, LoadError> {
+    let (graph, text) = read_graph(path)?;
+    tell(path, graph.warnings(), &text, warn);
+    Ok(graph)
+}
+
+/// A graph with its source.
+fn read_graph(path: &Path) -> Result<(KernelGraph, String), LoadError> {
+    let text = decode_source(&fs::read(path).map_err(|error| failed(path, error))?);
+    let graph = KernelGraph::compile(&text).map_err(|error| LoadError::mistakes(path, error))?;
+    Ok((graph, text))
+}
+
+fn tell(path: &Path, odd: &[Diagnostic], text: &str, warn: &mut dyn FnMut(&str)) {
+    for warning in odd {
+        warn(&format!("{}:\n{}", path.display(), warning.render(text)));
+    }
 }
 
 /// Finds out before a long run that its file cannot be written for lack of a folder.
@@ -298,21 +335,16 @@ fn check_folder(file: &Path) -> Result<(), CommandError> {
     }
 }
 
-fn describe_kernel(kernel: &Kernel, json: bool) -> String {
-    if json {
-        return json::kernel(kernel);
-    }
+fn describe_kernel(kernel: &Kernel) -> String {
     let odd = kernel.warnings().iter().filter(|d| d.severity == Severity::Warning).count();
     let head = format!("{}: {} operations, {odd} warnings", kernel.name(), kernel.operations());
     described(head, kernel.inputs(), kernel.parameters())
 }
 
-fn describe_graph(graph: &KernelGraph, json: bool) -> String {
-    if json {
-        return json::graph(graph);
-    }
+fn describe_graph(graph: &KernelGraph) -> String {
     let passes: Vec<&str> = graph.passes().map(|(name, _)| name).collect();
-    let head = format!("{}: passes {}", graph.name(), passes.join(", "));
+    let odd = graph.warnings().len();
+    let head = format!("{}: passes {}, {odd} warnings", graph.name(), passes.join(", "));
     described(head, graph.inputs(), graph.parameters())
 }
 

@@ -5,8 +5,8 @@ use motile_kernel::{
     json::{list, number, numbers, text},
 };
 
-/// What a kernel says of itself, its inputs and its parameters.
-pub(crate) fn kernel(kernel: &Kernel) -> String {
+/// What a kernel says of itself, its inputs and its parameters, and what the compiler says about it.
+pub(crate) fn kernel(file: &str, kernel: &Kernel, source: &str) -> String {
     let meta = |value: &MetaValue| match value {
         MetaValue::Text(words) => text(words),
         MetaValue::Numbers(_, list) if list.len() == 1 => number(list[0]),
@@ -18,23 +18,25 @@ pub(crate) fn kernel(kernel: &Kernel) -> String {
         .map(|entry| format!("{}:{}", text(&entry.key), meta(&entry.value)))
         .collect();
     format!(
-        "{{\"name\":{},\"channels\":{},\"operations\":{},\"metadata\":{{{}}},{}}}",
+        "{{\"name\":{},\"channels\":{},\"operations\":{},\"metadata\":{{{}}},{},{}}}",
         text(kernel.name()),
         kernel.channels(),
         kernel.operations(),
         metadata.join(","),
         face(kernel.inputs(), kernel.parameters()),
+        diagnostics(file, source, kernel.warnings()),
     )
 }
 
-/// Passes, inputs and parameters of a graph.
-pub(crate) fn graph(graph: &KernelGraph) -> String {
+/// Passes, inputs and parameters of a graph, and what the compiler says about it.
+pub(crate) fn graph(file: &str, graph: &KernelGraph, source: &str) -> String {
     format!(
-        "{{\"name\":{},\"channels\":{},\"passes\":{},{}}}",
+        "{{\"name\":{},\"channels\":{},\"passes\":{},{},{}}}",
         text(graph.name()),
         graph.channels(),
         list(graph.passes(), |(name, _)| text(name)),
         face(graph.inputs(), graph.parameters()),
+        diagnostics(file, source, graph.warnings()),
     )
 }
 
@@ -63,8 +65,18 @@ fn place(source: &str, span: SourceSpan) -> String {
     format!("\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column}")
 }
 
-/// What the compiler says about a file.
-pub(crate) fn diagnostics(file: &str, source: &str, of: &[Diagnostic]) -> String {
+/// What is wrong with a source.
+pub(crate) fn mistakes(file: &str, source: &str, of: &[Diagnostic]) -> String {
+    format!("{{{}}}", diagnostics(file, source, of))
+}
+
+/// Why a file that is no source is no kernel either.
+pub(crate) fn error(file: &str, why: &str) -> String {
+    format!("{{\"file\":{},\"error\":{}}}", text(file), text(why))
+}
+
+/// A file and what the compiler says about it, as two members of an object.
+fn diagnostics(file: &str, source: &str, of: &[Diagnostic]) -> String {
     let all = list(of, |of| {
         let severity = if of.severity == Severity::Error { "error" } else { "warning" };
         let labels = list(&of.labels, |label| {
@@ -81,5 +93,5 @@ pub(crate) fn diagnostics(file: &str, source: &str, of: &[Diagnostic]) -> String
             of.note.as_deref().map_or("null".to_owned(), text),
         )
     });
-    format!("{{\"file\":{},\"diagnostics\":{all}}}", text(file))
+    format!("\"file\":{},\"diagnostics\":{all}", text(file))
 }

@@ -195,7 +195,10 @@ fn graphs_are_checked_and_run() {
     let folder = folder("graphs");
     fs::write(folder.join("quarter.pbg"), GRAPH).unwrap();
     let text = done(&folder, "check quarter.pbg");
-    assert!(text.starts_with("Quarter: passes first, second\n  input image4 src"), "{text}");
+    assert!(
+        text.starts_with("Quarter: passes first, second, 0 warnings\n  input image4 src"),
+        "{text}"
+    );
     done(&folder, "run rings.pbk --size 64x48 --set middle=10,20 --out a.png");
     done(&folder, "run a.png quarter.pbg --out b.png");
     let blue = |file: &str| picture(&folder, file).get(10, 20).unwrap().b;
@@ -224,6 +227,53 @@ fn shader_39_mistakes_are_json_where_json_is_asked_for() {
     }
     assert!(lines[1].starts_with("{\"name\":\"Half\""), "{text}");
     assert!(lines[2].contains("PB03"), "{text}");
+}
+
+/// Beside a good file the mistakes of another were words on the other stream, bytecode and missing files had no JSON at all, and
+/// warnings were never part of it.
+#[test]
+fn shader_39_every_file_is_a_line_of_json() {
+    let folder = folder("json-lines");
+    fs::write(folder.join("cut.pbj"), [0xA5, 1, 0]).unwrap();
+    let odd = RINGS.replace("defaultValue : 8.0", "defaultValue : 80.0");
+    fs::write(folder.join("odd.pbk"), &odd).unwrap();
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(0.5); p.x == 1.0; }";
+    fs::write(folder.join("toy.glsl"), toy).unwrap();
+    let compared = GRAPH.replace("dst.rgb *= share;", "dst.rgb *= share; share == 0.5;");
+    fs::write(folder.join("odd.pbg"), compared).unwrap();
+    let mut warned = String::new();
+    let mut check = |line: &str| match call(&folder, line).run(&mut |text| warned += text) {
+        Err(CommandError::Mistakes(text)) => (false, text),
+        Ok(text) => (true, text.unwrap_or_default()),
+        other => panic!("{line}: {other:?}"),
+    };
+    let (is_good, text) = check("check half.pbk cut.pbj gone.pbk odd.pbk toy.glsl odd.pbg --json");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(!is_good && lines.len() == 6, "{text}");
+    let at = odd.find("80.0").unwrap();
+    for (line, words) in [
+        (0, "half.pbk\",\"diagnostics\":[]}".to_owned()),
+        (1, "cut.pbj\",\"error\":\"".to_owned()),
+        (1, "byte 0: the file ends".to_owned()),
+        (2, "gone.pbk\",\"error\":\"".to_owned()),
+        (3, "odd.pbk\",\"diagnostics\":[{\"severity\":\"warning\",\"code\":\"PB020\"".to_owned()),
+        (3, format!("\"start\":{at},")),
+        (4, "toy.glsl\",\"diagnostics\":[{\"severity\":\"warning\",\"code\":\"PB019\"".to_owned()),
+        (5, "odd.pbg\",\"diagnostics\":[{\"severity\":\"warning\",\"code\":\"PB019\"".to_owned()),
+    ] {
+        assert!(lines[line].contains(&words), "{words} in {}", lines[line]);
+    }
+    assert!(lines.iter().all(|line| line.starts_with('{') && line.ends_with('}')));
+    let (is_good, text) = check("check odd.pbk --json");
+    assert!(is_good && text.contains("\"name\":\"Rings\"") && text.contains("PB020"), "{text}");
+    assert!(!check("check cut.pbj --json").0);
+    assert_eq!(warned, "", "all of it is in the lines");
+    // In words, too.
+    let text = done(&folder, "check toy.glsl odd.pbg");
+    assert!(
+        text.contains("operations, 1 warnings") && text.contains("second, 1 warnings"),
+        "{text}"
+    );
 }
 
 #[test]

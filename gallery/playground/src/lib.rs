@@ -43,6 +43,8 @@ pub struct Playground {
     pictures: Vec<Texture>,
     /// Where the pointer was pressed last.
     press: Option<PointerPress>,
+    /// Time and count of the picture before.
+    before: Option<(f32, u32)>,
 }
 
 #[derive(Debug)]
@@ -239,7 +241,13 @@ impl Playground {
         let mut surface = Surface::new(width, height).map_err(PlayError::Size)?;
         let good = self.good.as_mut().ok_or(PlayError::NoKernel)?;
         let size = vec2(width as f32, height as f32);
-        good.shader.supply(&HostValues { time, size, pointer, press: self.press });
+        // A clock that was set back counts anew.
+        let before = self.before.filter(|before| before.0 <= time);
+        let (time_step, frame) =
+            before.map_or((0.0, 0), |before| (time - before.0, before.1.saturating_add(1)));
+        self.before = Some((time, frame));
+        let press = self.press;
+        good.shader.supply(&HostValues { time, time_step, frame, size, pointer, press });
         if let Some(press) = &mut self.press {
             press.is_new = false;
         }
@@ -292,6 +300,20 @@ fn bind(shader: &mut Shader, pictures: &[Texture]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shader_38_pictures_are_counted_and_told_how_long_they_take() {
+        let mut playground = Playground::default();
+        assert!(playground.edit(
+            "void mainImage(out vec4 c, in vec2 p) { c = vec4(float(iFrame) / 255.0, iTimeDelta, 0.0, 1.0); }"
+        ));
+        let look = |time| {
+            let color = playground.render(2, 2, time, Vec2::ZERO).unwrap().get(0, 0).unwrap();
+            (color.r, color.g)
+        };
+        let seen = [1.0, 1.2, 1.2, 2.2, 0.0, 0.4].map(look);
+        assert_eq!(seen, [(0, 0), (1, 51), (2, 0), (3, 255), (0, 0), (1, 102)]);
+    }
 
     fn with_picture() -> Playground {
         let mut playground = Playground::default();

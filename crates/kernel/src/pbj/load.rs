@@ -8,7 +8,7 @@ use crate::{
     source::check::Interface,
     source::types::{ScalarType, ValueType},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How bytecode is understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub struct PbjOptions {
 
 /// Registers by number; those never written hold 0.
 type Registers = BTreeMap<u16, [Value; 4]>;
+
+/// The highest number of a register of each bank.
+const LAST_REGISTER: u16 = 0x7FFF;
 
 struct Loader {
     builder: Builder,
@@ -35,7 +38,10 @@ struct Loader {
 /// An `if` that has not ended.
 struct Open {
     test: Value,
-    before: Registers,
+    /// What the registers held before that the side which is read now has written. Only these are looked at in its end: a file may have
+    /// many registers and many `if`s.
+    before: BTreeMap<u16, Option<[Value; 4]>>,
+    /// The first side once it has ended, with the registers that it wrote.
     then: Option<(Closed, Registers)>,
 }
 
@@ -95,7 +101,9 @@ impl Kernel {
                     let Some(ty) = value_type(*ty) else {
                         return loader.fail(PbjErrorKind::UnknownType(*ty));
                     };
-                    let place = parameter_place(ty, *register, *mask);
+                    let Some(place) = parameter_place(ty, *register, *mask) else {
+                        return loader.fail(PbjErrorKind::BadOperands);
+                    };
                     if *direction == 2 {
                         output = Some(place);
                     } else if name == b"_OutCoord" {
@@ -194,22 +202,27 @@ fn bank_of(register: u16) -> Bank {
     if register & 0x8000 == 0 { Bank::Float } else { Bank::Int }
 }
 
-fn matrix_place(register: u16, size: usize) -> Operand {
+/// The columns of a matrix; `None` where they go on beyond the last register of their bank.
+fn matrix_place(register: u16, size: usize) -> Option<Operand> {
+    let columns = if size > 2 { size as u16 } else { 1 };
+    if (register & LAST_REGISTER) + columns - 1 > LAST_REGISTER {
+        return None;
+    }
     let places = (0..size * size)
         .map(|i| match size {
             2 => (register, i),
-            _ => (register.wrapping_add((i / size) as u16), i % size),
+            _ => (register + (i / size) as u16, i % size),
         })
         .collect();
-    Operand { places, bank: bank_of(register) }
+    Some(Operand { places, bank: bank_of(register) })
 }
 
-fn parameter_place(ty: ValueType, register: u16, mask: u8) -> Operand {
+fn parameter_place(ty: ValueType, register: u16, mask: u8) -> Option<Operand> {
     match ty {
         ValueType::Matrix(size) => matrix_place(register, usize::from(size)),
         ValueType::Vector(_, size) => {
             let places = channels_of(mask).take(usize::from(size)).map(|c| (register, c)).collect();
-            Operand { places, bank: bank_of(register) }
+            Some(Operand { places, bank: bank_of(register) })
         }
     }
 }
@@ -274,8 +287,29 @@ impl Loader {
                 (Bank::Int, Bank::Float) => self.builder.un(Un::ToFloat, value),
                 _ => value,
             };
-            self.registers.entry(register).or_insert([zero; 4])[channel] = value;
+            self.put(register, channel, value, zero);
         }
+    }
+
+    /// Writes a register, and keeps what it held for the `if` around.
+    fn put(&mut self, register: u16, channel: usize, value: Value, zero: Value) {
+        if let Some(open) = self.open.last_mut() {
+            open.before.entry(register).or_insert_with(|| self.registers.get(&register).copied());
+        }
+        self.registers.entry(register).or_insert([zero; 4])[channel] = value;
+    }
+
+    /// Gives registers back what they held before a side of an `if`, and tells what it wrote.
+    fn take_back(&mut self, before: &BTreeMap<u16, Option<[Value; 4]>>) -> Registers {
+        let mut written = Registers::new();
+        for (&register, &held) in before {
+            let now = match held {
+                Some(held) => self.registers.insert(register, held),
+                None => self.registers.remove(&register),
+            };
+            written.extend(now.map(|now| (register, now)));
+        }
+        written
     }
 
     fn instruction(&mut self, bytes: &[u8; 16]) -> Result<(), PbjError> {
@@ -290,10 +324,16 @@ impl Loader {
         let mask = shape >> 4;
         let vector =
             Operand { places: channels_of(mask).map(|c| (to, c)).collect(), bank: bank_of(to) };
-        let target = if size > 0 && mask == 0 { matrix_place(to, size) } else { vector };
+        let is_matrix = size > 0 && mask == 0;
+        let target = if is_matrix { matrix_place(to, size) } else { Some(vector) };
         let source = match size {
-            0 => swizzle(short(4), bytes[6], count),
+            0 => Some(swizzle(short(4), bytes[6], count)),
+            // A test and a place are no matrix, nor is a constant.
+            _ if matches!(opcode, 0x00 | 0x30..=0x33) => Some(swizzle(short(4), bytes[6], 1)),
             _ => matrix_place(short(4), size),
+        };
+        let (Some(target), Some(source)) = (target, source) else {
+            return self.fail(PbjErrorKind::BadOperands);
         };
         match opcode {
             0x00 => {}
@@ -320,7 +360,7 @@ impl Loader {
                 };
                 self.write(&target, &vec![value; target.places.len()]);
             }
-            SELECT => self.select(bytes, &target, if mask == 0 { size } else { 0 }),
+            SELECT => return self.select(bytes, &target, if mask == 0 { size } else { 0 }),
             0x34..=0x36 => return self.control(opcode, &source),
             _ => return self.operation(opcode, &target, &source, size, mask),
         }
@@ -328,7 +368,7 @@ impl Loader {
     }
 
     /// One side or the other: numbers of a register, or whole matrices of a size.
-    fn select(&mut self, bytes: &[u8; 16], target: &Operand, size: usize) {
+    fn select(&mut self, bytes: &[u8; 16], target: &Operand, size: usize) -> Result<(), PbjError> {
         let short = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         let test = self.read_as(&swizzle(short(4), bytes[6], 1), Bank::Int)[0];
         let test = if self.options.quirks {
@@ -338,17 +378,18 @@ impl Loader {
             test
         };
         let count = target.places.len();
-        let mut side = |at: usize| {
-            let from = match size {
-                0 => swizzle(short(at), bytes[at + 2], count),
-                _ => matrix_place(short(at), size),
-            };
-            self.read_as(&from, target.bank)
+        let side = |at: usize| match size {
+            0 => Some(swizzle(short(at), bytes[at + 2], count)),
+            _ => matrix_place(short(at), size),
         };
-        let (then, other) = (side(8), side(12));
+        let (Some(then), Some(other)) = (side(8), side(12)) else {
+            return self.fail(PbjErrorKind::BadOperands);
+        };
+        let (then, other) = (self.read_as(&then, target.bank), self.read_as(&other, target.bank));
         let values: Vec<Value> =
             then.into_iter().zip(other).map(|(a, b)| self.builder.select(test, a, b)).collect();
         self.write(target, &values);
+        Ok(())
     }
 
     fn control(&mut self, opcode: u8, source: &Operand) -> Result<(), PbjError> {
@@ -358,54 +399,52 @@ impl Loader {
             }
             let test = self.read_as(source, Bank::Int)[0];
             let test = self.builder.un(Un::TruthInt, test);
-            self.open.push(Open { test, before: self.registers.clone(), then: None });
+            self.open.push(Open { test, before: BTreeMap::new(), then: None });
             self.builder.open(BlockKind::Branch);
             return Ok(());
         }
-        let Some(mut open) = self.open.pop() else { return self.fail(PbjErrorKind::Unbalanced) };
+        let Some(Open { test, before, then }) = self.open.pop() else {
+            return self.fail(PbjErrorKind::Unbalanced);
+        };
         let closed = self.builder.close();
+        let written = self.take_back(&before);
         if opcode == 0x35 {
-            if open.then.is_some() {
+            if then.is_some() {
                 return self.fail(PbjErrorKind::Unbalanced);
             }
-            let after = core::mem::replace(&mut self.registers, open.before.clone());
-            open.then = Some((closed, after));
-            self.open.push(open);
+            self.open.push(Open { test, before: BTreeMap::new(), then: Some((closed, written)) });
             self.builder.open(BlockKind::Branch);
             return Ok(());
         }
-        let after = core::mem::take(&mut self.registers);
-        let (then, then_registers, other, other_registers) =
-            if let Some((then, registers)) = open.then {
-                (then, registers, closed, after)
-            } else {
-                self.builder.open(BlockKind::Branch);
-                let nothing = self.builder.close();
-                (closed, after, nothing, open.before.clone())
-            };
-        self.join(open.test, (then, then_registers), (other, other_registers), open.before);
+        let (then, other) = if let Some(then) = then {
+            (then, (closed, written))
+        } else {
+            self.builder.open(BlockKind::Branch);
+            let nothing = self.builder.close();
+            ((closed, written), (nothing, Registers::new()))
+        };
+        self.join(test, then, other);
         Ok(())
     }
 
-    /// Ends an `if`: registers that its two sides leave different are joined.
+    /// Ends an `if`: registers that its two sides leave different are joined. What a side has not written is as it was before.
     fn join(
         &mut self,
         test: Value,
         (then, a): (Closed, Registers),
         (other, b): (Closed, Registers),
-        before: Registers,
     ) {
-        self.registers = before;
         let mut places = Vec::new();
         let mut pairs = Vec::new();
-        let numbers: std::collections::BTreeSet<u16> = a.keys().chain(b.keys()).copied().collect();
+        let numbers: BTreeSet<u16> = a.keys().chain(b.keys()).copied().collect();
         for register in numbers {
-            let zero = [self.zero[bank_of(register) as usize]; 4];
-            let (left, right) =
-                (a.get(&register).unwrap_or(&zero), b.get(&register).unwrap_or(&zero));
+            let zero = self.zero[bank_of(register) as usize];
+            let before = self.registers.get(&register).copied().unwrap_or([zero; 4]);
+            let left = a.get(&register).copied().unwrap_or(before);
+            let right = b.get(&register).copied().unwrap_or(before);
             for channel in 0..4 {
                 if left[channel] == right[channel] {
-                    self.registers.entry(register).or_insert(zero)[channel] = left[channel];
+                    self.put(register, channel, left[channel], zero);
                 } else {
                     places.push((register, channel));
                     pairs.push((left[channel], right[channel]));
@@ -414,8 +453,8 @@ impl Loader {
         }
         let joined = self.builder.branch(test, then, other, &pairs);
         for ((register, channel), value) in places.into_iter().zip(joined) {
-            let zero = [self.zero[bank_of(register) as usize]; 4];
-            self.registers.entry(register).or_insert(zero)[channel] = value;
+            let zero = self.zero[bank_of(register) as usize];
+            self.put(register, channel, value, zero);
         }
     }
 

@@ -1,11 +1,20 @@
 //! Rows of pixels: where they lie, and where their results go.
 
 use crate::{
+    RunError,
     run::machine::{BATCH, Batch, Context, Frame, OutOfSteps, execute},
     run::program::Program,
 };
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*, u32x8};
 use motile_geom::Vec2;
+
+/// The longest side of a result, in pixels: up to there the centers of pixels are exact.
+pub(crate) const WIDEST: u32 = 1 << 23;
+
+/// Whether the centers of all pixels of a result are exact.
+pub(crate) fn check_sides(width: u32, height: u32) -> Result<(), RunError> {
+    if width.max(height) > WIDEST { Err(RunError::TooWide { width, height }) } else { Ok(()) }
+}
 
 /// Some rows of a picture to be computed.
 #[derive(Clone, Copy, Debug)]

@@ -26,8 +26,9 @@ pub struct RunLimits {
     /// Instructions for all batches of a run together, whatever the number of threads; more of them end the run in the same way. What
     /// is computed once, from parameters alone, does not count. For a fill every row is a run, for a graph all passes are one.
     pub run_steps: u64,
-    /// Bytes that registers, and the pictures between the passes of a graph, may take; a run that needs more does not begin, but for
-    /// [`RunError::TooMuchMemory`](crate::RunError::TooMuchMemory). Results and the pictures of inputs are the caller's, and do not count.
+    /// Bytes that registers, the pictures between the passes of a graph, and the numbers that a job makes may take each; a run that needs
+    /// more does not begin, but for [`RunError::TooMuchMemory`](crate::RunError::TooMuchMemory). Other results and the pictures of inputs
+    /// are the caller's, and do not count.
     pub memory: u64,
 }
 

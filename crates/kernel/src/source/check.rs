@@ -4,7 +4,7 @@ use crate::{
     ir::lower,
     kernel::{ImageInput, MetaValue, Metadata, Parameter},
     source::ast::{ArraySize, Declared, Entry, Expr, Function, Member, Name, Passing, Source},
-    source::diagnostic::{Diagnostic, SourceSpan},
+    source::diagnostic::{Diagnostic, MOST_TOLD, SourceSpan, closest},
     source::typed::{Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
 };
@@ -149,6 +149,20 @@ pub(crate) fn is_region_function(name: &str) -> bool {
 impl Checker<'_> {
     pub(crate) fn error(&mut self, error: Diagnostic) {
         self.errors.push(error);
+    }
+
+    /// The name that was probably meant. What is not told any more has none: looking for it takes the longer the more names there are.
+    pub(crate) fn meant<'b>(
+        &self,
+        name: &str,
+        known: impl FnOnce() -> Vec<&'b str>,
+    ) -> Option<String> {
+        if self.errors.len() >= MOST_TOLD {
+            return None;
+        }
+        let mut known = known();
+        known.sort_unstable();
+        closest(name, known).map(str::to_owned)
     }
 
     /// Brings a name into the innermost scope.

@@ -5,7 +5,7 @@ use crate::{
     source::builtin::{self, Builtin, Shape},
     source::check::Checker,
     source::check_expr::broken,
-    source::diagnostic::{Diagnostic, SourceSpan, closest},
+    source::diagnostic::{Diagnostic, SourceSpan},
     source::typed::{TExpr, TKind},
     source::types::{ScalarType, Type, ValueType},
 };
@@ -23,10 +23,11 @@ impl Checker<'_> {
             None => {}
         }
         let Some((found, shape)) = builtin::find(&name.text, arguments.len()) else {
-            let mut known: Vec<&str> = builtin::names().collect();
-            known.extend(self.function_names.keys().map(String::as_str));
-            known.sort_unstable();
-            let meant = closest(&name.text, known).map(str::to_owned);
+            let meant = self.meant(&name.text, || {
+                let mut known: Vec<&str> = builtin::names().collect();
+                known.extend(self.function_names.keys().map(String::as_str));
+                known
+            });
             let message = format!("there is no function `{}`", name.text);
             let mut error = Diagnostic::error("PB015", name.span, message);
             if let Some(meant) = meant {

@@ -5,7 +5,7 @@ use crate::{
     source::builtin::Builtin,
     source::check::{Checker, Profile},
     source::check_call::are_given,
-    source::diagnostic::{Diagnostic, SourceSpan, closest},
+    source::diagnostic::{Diagnostic, SourceSpan},
     source::typed::{BinOp, Number, TExpr, TKind, VarKind},
     source::types::{ScalarType, Type, ValueType},
 };
@@ -72,10 +72,8 @@ impl Checker<'_> {
         if let Some(var) = self.find(name) {
             return TExpr { kind: TKind::Var(var), ty: self.vars[var].ty, span };
         }
-        let known = self.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
-        let mut known: Vec<&str> = known.collect();
-        known.sort_unstable();
-        let meant = closest(name, known).map(str::to_owned);
+        let names = || self.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
+        let meant = self.meant(name, || names().collect());
         let mut error = Diagnostic::error("PB015", span, format!("nothing is named `{name}`"));
         if let Some(meant) = meant {
             error = error.fix(span, meant);

@@ -91,6 +91,29 @@ pub struct Suggestion {
     pub replacement: String,
 }
 
+/// So many mistakes of a source are told: nobody reads more, and a source of strangers may have one in every word.
+pub(crate) const MOST_TOLD: usize = 100;
+
+/// What is told of a source: in its order, each once, the first error always among them.
+pub(crate) fn told(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
+    list.dedup();
+    let left = list.len().saturating_sub(MOST_TOLD);
+    if left > 0 {
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+        if let Some(first) = list.iter().position(is_error).filter(|&first| first >= MOST_TOLD) {
+            list.swap(MOST_TOLD - 1, first);
+        }
+        list.truncate(MOST_TOLD);
+        if let Some(last) = list.last_mut() {
+            let more = format!("{left} more are not shown");
+            last.note =
+                Some(last.note.take().map_or(more.clone(), |note| format!("{note}; {more}")));
+        }
+    }
+    list
+}
+
 /// An error or a warning of the compiler.
 ///
 /// ```
@@ -197,14 +220,21 @@ impl Diagnostic {
     }
 }
 
+/// Letters of a line that are shown; of a longer one those around the place.
+const WIDEST: usize = 200;
+
 /// Writes the line of a span and marks under it. A span over several lines is marked to the end of the first.
 fn underline(text: &mut String, source: &str, span: SourceSpan, mark: char, label: &str) {
     let (number, column) = span.line_column(source);
     let line = lines(source).nth(number as usize - 1).map_or("", |line| line.1);
-    let shown: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
-    let room = shown.chars().count().saturating_sub(column as usize - 1);
+    let is_long = line.chars().nth(WIDEST).is_some();
+    let skipped = if is_long { (column as usize - 1).saturating_sub(WIDEST / 2) } else { 0 };
+    let shown = line.chars().skip(skipped).take(WIDEST);
+    let shown: String = shown.map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let column = column as usize - skipped;
+    let room = shown.chars().count().saturating_sub(column - 1);
     let marks = span.text(source).chars().count().min(room).max(1);
-    let pad = " ".repeat(column as usize - 1);
+    let pad = " ".repeat(column - 1);
     let marks: String = core::iter::repeat_n(mark, marks).collect();
     let lines = format!("{number:4} | {shown}\n     | {pad}{marks} {label}");
     text.extend([lines.trim_end(), "\n"]);

@@ -4,7 +4,7 @@ use crate::{
     source::ast::{
         Declared, Entry, Expr, ExprKind, Function, Member, Name, Source, Stmt, StmtKind,
     },
-    source::diagnostic::{Diagnostic, SourceSpan, closest},
+    source::diagnostic::{Diagnostic, MOST_TOLD, SourceSpan, closest},
     source::parser::{Parsed, Parser},
     source::token::{Kind, Token},
     source::types::{ScalarType, Type, ValueType},
@@ -303,14 +303,16 @@ fn rename_expr(e: &mut Expr, parameters: &[NodeParameter]) {
 
 /// An error about a name that is not there, with one that is near.
 pub(crate) fn unknown<'a>(
+    list: &mut Vec<Diagnostic>,
     what: &str,
     name: &Name,
     known: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
+) {
     let error =
         Diagnostic::error("PB030", name.span, format!("there is no {what} `{}`", name.text));
-    match closest(&name.text, known) {
+    let near = if list.len() < MOST_TOLD { closest(&name.text, known) } else { None };
+    list.push(match near {
         Some(near) => error.fix(name.span, near),
         None => error,
-    }
+    });
 }

@@ -4,20 +4,24 @@ use crate::{
     source::diagnostic::{Diagnostic, SourceSpan},
     source::token::{Kind, Token},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 /// Macros nest at most so deep, and a source grows to at most so many tokens: an untrusted one cannot grow without end.
 const MAX_DEPTH: u32 = 32;
 const MAX_TOKENS: usize = 200_000;
 
-#[derive(Clone)]
+/// `#if`s within one another, parameters of a macro, and bytes of a name that count as one token more where a macro writes it again.
+const MAX_OPEN: usize = 256;
+const MAX_PARAMETERS: usize = 256;
+const PART_OF_NAME: usize = 256;
+
 struct Macro {
     parameters: Option<Vec<String>>,
     body: Vec<Token>,
 }
 
 struct Preprocessor<'a> {
-    macros: BTreeMap<String, Macro>,
+    macros: BTreeMap<String, Rc<Macro>>,
     output: Vec<Token>,
     /// Tokens looked at inside macros: a tower of macros can double without writing anything.
     steps: usize,
@@ -46,7 +50,7 @@ pub(crate) fn preprocess(
             span: SourceSpan::default(),
             first: false,
         }];
-        state.macros.insert(name.to_owned(), Macro { parameters: None, body });
+        state.macros.insert(name.to_owned(), Rc::new(Macro { parameters: None, body }));
     }
     let mut conditions: Vec<Condition> = Vec::new();
     let mut at = 0;
@@ -58,6 +62,11 @@ pub(crate) fn preprocess(
                 .unwrap_or(tokens.len());
             state.directive(&tokens[at + 1..end], token.span, &mut conditions);
             at = end;
+            if conditions.len() > MAX_OPEN {
+                let error = Diagnostic::error("PB026", token.span, "the source grows too large");
+                state.errors.push(error.note("256 `#if` may stand within one another"));
+                break;
+            }
             if conditions.iter().any(|c| !c.active) {
                 let next = tokens[at..].iter().position(|t| t.first && t.is("#"));
                 let next = next.map_or(tokens.len() - 1, |by| at + by);
@@ -172,16 +181,23 @@ impl Preprocessor<'_> {
                 return;
             };
             let names = body[1..close].iter().filter(|t| t.kind == Kind::Name);
-            parameters = Some(names.map(|t| t.text.clone()).collect());
+            let names: Vec<String> = names.map(|t| t.text.clone()).collect();
+            if names.len() > MAX_PARAMETERS {
+                let message = "a macro takes at most 256 arguments";
+                self.errors.push(Diagnostic::error("PB027", name.span, message));
+                return;
+            }
+            parameters = Some(names);
             body = &body[close + 1..];
         }
-        self.macros.insert(name.text.clone(), Macro { parameters, body: body.to_vec() });
+        let found = Rc::new(Macro { parameters, body: body.to_vec() });
+        self.macros.insert(name.text.clone(), found);
     }
 
     /// Writes the token at an index, or what it stands for, and answers the index after it.
     fn expand(&mut self, tokens: &[Token], at: usize, depth: u32) -> usize {
         let token = &tokens[at];
-        self.steps += usize::from(depth > 0);
+        self.steps += if depth > 0 { weight(token) } else { 0 };
         let known = (token.kind == Kind::Name && depth < MAX_DEPTH)
             .then(|| self.macros.get(&token.text).cloned())
             .flatten();
@@ -190,8 +206,8 @@ impl Preprocessor<'_> {
             return at + 1;
         };
         let mut next = at + 1;
-        let mut body = found.body;
-        if let Some(names) = found.parameters {
+        let mut replaced = None;
+        if let Some(names) = &found.parameters {
             if !tokens.get(next).is_some_and(|t| t.is("(")) {
                 self.output.push(token.clone());
                 return at + 1;
@@ -213,12 +229,13 @@ impl Preprocessor<'_> {
             // Arguments are expanded before they go in: within the body, the name of a macro around them is none.
             let given: Vec<Vec<Token>> =
                 given.into_iter().map(|tokens| self.expanded(tokens, token, depth)).collect();
-            body = replace(&body, &names, &given);
+            replaced = Some(replace(&found.body, names, &given));
         }
+        let body = replaced.as_ref().unwrap_or(&found.body);
         // The name itself is no macro within its own body.
         let own = self.macros.remove(&token.text);
         let mut list: Vec<Token> =
-            body.into_iter().map(|t| Token { span: token.span, first: false, ..t }).collect();
+            body.iter().map(|t| Token { span: token.span, first: false, ..t.clone() }).collect();
         let end = list.len();
         list.push(Token { kind: Kind::End, text: String::new(), span: token.span, first: false });
         let mut i = 0;
@@ -305,13 +322,27 @@ fn arguments(tokens: &[Token], open: usize) -> Option<(Vec<Vec<Token>>, usize)> 
     None
 }
 
+/// Of how many tokens a token counts: a name of a hundred thousand letters could be written again and again.
+fn weight(token: &Token) -> usize {
+    1 + token.text.len() / PART_OF_NAME
+}
+
+/// A body with its arguments in it, up to more than a source may grow to.
 fn replace(body: &[Token], names: &[String], given: &[Vec<Token>]) -> Vec<Token> {
     let mut list = Vec::new();
+    let weights: Vec<usize> = given.iter().map(|list| list.iter().map(weight).sum()).collect();
+    let mut weighs = 0;
     for token in body {
+        if weighs > MAX_TOKENS {
+            break;
+        }
         let index = names.iter().position(|n| token.kind == Kind::Name && *n == token.text);
-        match index.and_then(|i| given.get(i)) {
-            Some(tokens) => list.extend(tokens.iter().cloned()),
-            None => list.push(token.clone()),
+        if let Some((tokens, heavy)) = index.and_then(|i| Some((given.get(i)?, weights[i]))) {
+            weighs += heavy;
+            list.extend(tokens.iter().cloned());
+        } else {
+            weighs += weight(token);
+            list.push(token.clone());
         }
     }
     list

@@ -67,9 +67,12 @@ impl Feedback {
     }
 
     /// Writes the picture onto a surface, corner on corner: 0 to 1 become bytes, one channel is gray, two are gray and alpha, three
-    /// opaque.
+    /// opaque. A picture that was made of a surface is written as it was.
     pub fn show(&self, target: &mut Surface) {
-        let Some(numbers) = self.state.floats() else { return };
+        let Some(numbers) = self.state.floats() else {
+            self.show_words(target);
+            return;
+        };
         let channels = usize::from(self.state.channels());
         let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
         let width = self.state.width() as usize;
@@ -87,6 +90,19 @@ impl Feedback {
                 };
                 let solid = if opaque { 0xFF00_0000 } else { 0 };
                 *to = color.to_word() | solid;
+            }
+        }
+    }
+
+    /// Writes a picture of bytes, whose alpha is straight.
+    fn show_words(&self, target: &mut Surface) {
+        let columns = target.width() as usize;
+        let solid = if target.is_opaque() { 0xFF00_0000 } else { 0 };
+        let rows = self.state.words().unwrap_or_default().chunks_exact(self.state.width() as usize);
+        for (to, from) in target.words_mut().chunks_exact_mut(columns).zip(rows) {
+            for (to, word) in to.iter_mut().zip(from) {
+                let [r, g, b, a] = word.to_le_bytes();
+                *to = Color::rgba(r, g, b, a).to_word() | solid;
             }
         }
     }

@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 /// filter was made.
 ///
 /// Filters one after the other hand on surfaces, with eight bits a channel. Where a chain must not lose precision, a
-/// [`KernelGraph`](crate::KernelGraph) or [`Feedback`](crate::Feedback) runs it in floats and rounds once, at the end.
+/// [`GraphFilter`](crate::GraphFilter) or [`Feedback`](crate::Feedback) runs it in floats and rounds once, at the end.
 ///
 /// ```
 /// use motile_kernel::{Kernel, Shader, ShaderFilter};

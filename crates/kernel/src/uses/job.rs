@@ -4,7 +4,7 @@ use crate::{
     KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::run_averaged,
-        band::{Band, Out},
+        band::{Band, Out, check_sides},
         machine::{BATCH, Context},
     },
     shader::ImageList,
@@ -65,6 +65,7 @@ const PIECE: usize = 16 * BATCH;
 struct Pieces {
     shader: Shader,
     width: usize,
+    height: u32,
     pixels: usize,
     done: usize,
     /// Steps of the pixels that are done.
@@ -73,8 +74,10 @@ struct Pieces {
 
 impl Pieces {
     fn new(shader: Shader, width: u32, height: u32) -> Self {
-        let (width, height) = (width as usize, height as usize);
-        Self { shader, width, pixels: width * height, done: 0, spent: 0 }
+        let (wide, high) = (width as usize, height as usize);
+        // A number too large is told before a pixel is computed.
+        let pixels = wide.saturating_mul(high);
+        Self { shader, width: wide, height, pixels, done: 0, spent: 0 }
     }
 
     fn progress(&self) -> f32 {
@@ -90,12 +93,22 @@ impl Pieces {
         Some(self.done..self.done + left.min(PIECE))
     }
 
+    /// Bytes of all its numbers, when it may have them.
+    fn bytes(&self) -> Result<u64, RunError> {
+        let (width, height) = (self.width as u64, u64::from(self.height));
+        let numbers = u64::from(self.shader.kernel().channels()).saturating_mul(width * height);
+        let needed = numbers.saturating_mul(4);
+        let allowed = self.shader.limits.memory.min(isize::MAX as u64);
+        if needed > allowed { Err(RunError::TooMuchMemory { needed, allowed }) } else { Ok(needed) }
+    }
+
     /// Computes the pixels of a unit.
     fn compute(&mut self, unit: Range<usize>, out: Out<'_>) -> Result<(), RunError> {
         let Self { shader, width, .. } = self;
         if let Some(error) = shader.missing(0, KernelUse::Job) {
             return Err(error);
         }
+        check_sides(*width as u32, self.height)?;
         shader.check_memory(*width)?;
         let spent = AtomicU64::new(self.spent);
         let mut images = ImageList::default();
@@ -120,11 +133,18 @@ impl Pieces {
 }
 
 impl ShaderJob {
-    /// A run over width × height pixels, with the present values and pictures of a shader. Allocates the result.
+    /// A run over width × height pixels, with the present values and pictures of a shader. The first step allocates the result, unless
+    /// that takes more than the [memory](crate::RunLimits::memory) that the shader may have.
     pub fn new(shader: Shader, width: u32, height: u32) -> Self {
-        let channels = usize::from(shader.kernel().channels());
-        let pieces = Pieces::new(shader, width, height);
-        Self { out: vec![0.0; pieces.pixels * channels], pieces }
+        Self { out: Vec::new(), pieces: Pieces::new(shader, width, height) }
+    }
+
+    /// Makes room for the result.
+    fn begin(&mut self) -> Result<(), RunError> {
+        let needed = self.pieces.bytes()?;
+        let allowed = self.pieces.shader.limits.memory;
+        let room = self.out.try_reserve_exact((needed / 4) as usize);
+        room.map_err(|_| RunError::TooMuchMemory { needed, allowed })
     }
 
     /// How much of it is done, from 0 to 1.
@@ -153,6 +173,12 @@ impl Job for ShaderJob {
             if !budget.more() {
                 return JobProgress::Pending(self.pieces.progress());
             }
+            if unit.start == 0
+                && let Err(error) = self.begin()
+            {
+                return JobProgress::Done(Err(error));
+            }
+            self.out.resize(unit.end * channels, 0.0);
             let numbers = &mut self.out[unit.start * channels..unit.end * channels];
             if let Err(error) = self.pieces.compute(unit, Out::Floats(numbers)) {
                 return JobProgress::Done(Err(error));

@@ -3,6 +3,7 @@
 mod blend;
 mod feedback;
 mod filter;
+mod graph_filter;
 mod graph_job;
 mod job;
 mod paint;
@@ -12,6 +13,7 @@ mod tween;
 pub use blend::ShaderBlend;
 pub use feedback::Feedback;
 pub use filter::ShaderFilter;
+pub use graph_filter::GraphFilter;
 pub use graph_job::{GraphJob, GraphRenderJob};
 pub use job::{RenderJob, ShaderJob};
 pub use paint::ShaderPaint;

@@ -10,13 +10,14 @@ use crate::{
     shader::ImageList,
     uses::fill_failed,
 };
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use fearless_simd::Level;
 use motile_pixels::{PaintRow, PixelPaint};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A kernel as the fill of any shape, next to colors, gradients and pictures. It keeps the values that the shader had when
-/// the paint was made.
+/// the paint was made. Where it takes too long, pink squares are drawn, and [`failure`](Self::failure) says why, also that of a clone made
+/// before.
 ///
 /// ```
 /// use motile_kernel::{Kernel, Shader, ShaderPaint};
@@ -37,12 +38,15 @@ pub struct ShaderPaint {
     shader: Shader,
     /// Registers in which all that hangs on parameters is computed already.
     ready: Mutex<Frame>,
+    /// Whether a row took too long. Clones share it: one of them is asked, and another draws.
+    has_failed: Arc<AtomicBool>,
 }
 
 impl Clone for ShaderPaint {
     fn clone(&self) -> Self {
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        Self { shader: self.shader.clone(), ready: Mutex::new(ready.clone()) }
+        let (ready, has_failed) = (Mutex::new(ready.clone()), self.has_failed.clone());
+        Self { shader: self.shader.clone(), ready, has_failed }
     }
 }
 
@@ -68,7 +72,13 @@ impl ShaderPaint {
         };
         shader.check_memory(1)?;
         work(Level::new(), &context, &mut frame, Work::SetUp).map_err(|_| RunError::TooLong)?;
-        Ok(Self { shader, ready: Mutex::new(frame) })
+        Ok(Self { shader, ready: Mutex::new(frame), has_failed: Arc::default() })
+    }
+
+    /// Why some of what was filled so far shows pink squares: [`RunError::TooLong`] once a row took more steps than the limits of the
+    /// shader allow, `None` as long as all went well.
+    pub fn failure(&self) -> Option<RunError> {
+        self.has_failed.load(Ordering::Relaxed).then_some(RunError::TooLong)
     }
 
     /// The shader as it was when the paint was made.
@@ -100,6 +110,7 @@ impl PixelPaint for ShaderPaint {
         let mut frame = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let done = average_band(&context, &mut frame, shader.supersampling, &band, out);
         if done.is_err() {
+            self.has_failed.store(true, Ordering::Relaxed);
             fill_failed(out, row.start.y.max(0.0) as u32);
         }
     }

@@ -146,6 +146,7 @@ fn names_of_functions_and_macros_name_variables_too() {
 
 fn shaded(text: &str, set: impl FnOnce(&mut Shader)) -> Vec<f32> {
     let kernel = Kernel::compile_glsl(text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(kernel.warnings(), []);
     let mut shader = Shader::new(&kernel);
     set(&mut shader);
     let mut out = vec![0.0; 4 * 2 * 4];
@@ -153,8 +154,37 @@ fn shaded(text: &str, set: impl FnOnce(&mut Shader)) -> Vec<f32> {
     out
 }
 
-const SIZE: HostValues =
-    HostValues { time: 1.5, size: vec2(4.0, 2.0), pointer: vec2(1.0, 0.5), press: None };
+const SIZE: HostValues = HostValues {
+    time: 1.5,
+    time_step: 0.25,
+    frame: 6,
+    size: vec2(4.0, 2.0),
+    pointer: vec2(1.0, 0.5),
+    press: None,
+};
+
+/// Both were sliders that no host moved.
+#[test]
+fn shader_38_shaders_are_told_how_long_pictures_take_and_count_them() {
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(iTimeDelta, float(iFrame), iTime, 1.0); }";
+    assert_eq!(shaded(toy, |shader| shader.supply(&SIZE))[..4], [0.25, 6.0, 1.5, 1.0]);
+    let late = HostValues { frame: u32::MAX, ..SIZE };
+    assert_eq!(
+        shaded(toy, |shader| shader.supply(&late))[1],
+        16_777_216.0,
+        "the last that is exact"
+    );
+    let bound = compiled(
+        "output pixel2 dst; parameter float dt < bind : \"time_step\"; >; parameter int n < bind : \"frame\"; maxValue : 100; >;
+         parameter float n2 < bind : \"frame\"; >;",
+        "dst = pixel2(dt, float(n) + n2);",
+    );
+    let mut shader = Shader::new(&bound);
+    shader.supply(&SIZE);
+    let mut out = [0.0; 2];
+    shader.run(1, 1, &mut out).unwrap();
+    assert_eq!(out, [0.25, 6.0], "a float is no count");
+}
 
 #[test]
 fn shader_38_a_whole_fragment_shader_of_es_3() {

@@ -4,6 +4,7 @@ use motile_kernel::{Kernel, Shader, Texture};
 
 fn numbers(source: &str, set: impl FnOnce(&mut Shader)) -> Vec<f32> {
     let kernel = Kernel::compile_glsl(source).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(kernel.warnings(), [], "what is written around a shader is not odd");
     let mut shader = Shader::new(&kernel);
     shader.set("iResolution", [4.0, 2.0, 1.0]).unwrap();
     set(&mut shader);

@@ -1,7 +1,11 @@
 //! Graphs of kernels.
 
-use motile_kernel::{GraphShader, KernelGraph, RunError, Shader, Texture, TextureEdge, library};
-use motile_pixels::{Color, Surface};
+use motile_geom::IVec2;
+use motile_kernel::{
+    GraphFilter, GraphShader, KernelGraph, KernelUse, RunError, Shader, Texture, TextureEdge,
+    library,
+};
+use motile_pixels::{Color, Filter, PixelFilter, Surface};
 
 /// A graph around its parts.
 fn graph(parts: &str) -> String {
@@ -201,4 +205,58 @@ fn mistakes_are_told_with_their_place() {
     for end in 0..id.len() {
         assert!(KernelGraph::compile(&graph(&with(&id[..end]))).is_err());
     }
+}
+
+/// Three times a third and three times three: as filters one after the other they lose most of what there was.
+#[test]
+fn shader_35_a_graph_as_a_filter_rounds_once() {
+    let graph = KernelGraph::compile(
+        "<languageVersion : 1.0;>
+        graph Six < namespace : \"n\"; vendor : \"v\"; version : 1; >
+        {
+            input image4 src; input image4 more; output image4 dst; parameter float third < defaultValue : 0.33333334; maxValue : 9.0; >;
+            kernel Scale < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { input image4 src; output pixel4 dst; parameter float by;
+              void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb *= by; } }
+            kernel Add < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { input image4 a; input image4 b; output pixel4 dst;
+              void evaluatePixel() { dst = sampleNearest(a, outCoord()); dst.rgb += sampleNearest(b, outCoord()).rgb; } }
+            node<Scale> a, b, c, d, e, f; node<Add> sum;
+            connect src to a.src; connect a.dst to b.src; connect b.dst to c.src; connect c.dst to d.src;
+            connect d.dst to e.src; connect e.dst to f.src; connect f.dst to sum.a; connect more to sum.b; connect sum.dst to dst;
+            void evaluateDependents() { a.by = b.by = c.by = third; d.by = e.by = f.by = 3.0; }
+        }",
+    );
+    let mut shader = GraphShader::new(&graph.unwrap());
+    let missing = GraphFilter::new(&shader).err();
+    assert!(
+        matches!(&missing, Some(RunError::MissingInput { name, used_as: KernelUse::Filter, .. }) if name == "more"),
+        "{missing:?}"
+    );
+    shader.bind("more", &Texture::from_floats(1, 1, 4, vec![0.0; 4]).unwrap()).unwrap();
+    let bytes: Vec<u8> =
+        (0..256u32).flat_map(|i| [i as u8, (i * 7) as u8, (255 - i) as u8, 255]).collect();
+    let picture = Surface::from_rgba(16, 16, &bytes).unwrap();
+    let mut filter = GraphFilter::new(&shader).unwrap();
+    let result = Filter::custom(filter.clone()).apply(&picture).unwrap();
+    assert_eq!(result.words(), picture.words());
+    let mut row = [0; 20];
+    filter.row(&picture, IVec2::new(-2, 3), &mut row);
+    assert_eq!(
+        (&row[..2], &row[2..18], &row[18..]),
+        (&[0; 2][..], &picture.words()[48..64], &[0; 2][..])
+    );
+    filter.shader_mut().set("third", 0.0).unwrap();
+    let result = Filter::custom(filter.clone()).apply(&picture).unwrap();
+    assert!(result.words().iter().all(|&word| word == 0xFF00_0000));
+    filter.shader_mut().limits.memory = 1;
+    let result = Filter::custom(filter).apply(&picture).unwrap();
+    assert_eq!(result.get(8, 0), Some(Color::rgb(255, 0, 255)), "it says that it has failed");
+    let none = KernelGraph::compile(
+        "<languageVersion : 1.0;> graph None < namespace : \"n\"; vendor : \"v\"; version : 1; >
+        { output image4 dst; kernel One < namespace : \"n\"; vendor : \"v\"; version : 1; >
+          { output pixel4 dst; void evaluatePixel() { dst = float4(1.0); } } node<One> one; connect one.dst to dst; }",
+    );
+    let none = GraphFilter::new(&GraphShader::new(&none.unwrap())).err();
+    assert_eq!(none, Some(RunError::FilterNeedsInput));
 }

@@ -8,6 +8,7 @@ mod glsl;
 mod graph;
 mod graph_xml;
 mod host;
+mod hostile;
 mod jobs;
 mod language;
 mod math;

@@ -52,6 +52,77 @@ fn errors_are_as_stated() {
     within("pow(x, 2.2)", &ramp(0.01, 1.0), |x| ops::pow(x, 2.2), true, 3.6e-7 * 15.7);
 }
 
+/// The error of a function of two numbers beside one in `f64`, over pairs of numbers: the largest, by a measure.
+fn largest(
+    expression: &str,
+    pairs: &[(f32, f32)],
+    error: impl Fn(f64, (f32, f32)) -> f64,
+) -> (f64, (f32, f32)) {
+    let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
+    let found = over(expression, &x, &y).into_iter().zip(pairs);
+    let errors = found.map(|(found, &pair)| (error(f64::from(found), pair), pair));
+    errors.fold((0.0, (0.0, 0.0)), |worst, now| if now.0 > worst.0 { now } else { worst })
+}
+
+#[test]
+fn errors_of_powers_and_logarithms_to_base_2_are_as_stated() {
+    let pairs = |list: Vec<f32>| list.into_iter().map(|x| (x, x)).collect::<Vec<_>>();
+    let relative = |found: f64, right: f64| ((found - right) / right).abs();
+    // Within the normal numbers, where a share of the value can be held.
+    for (from, to) in [(-125.9, 127.9), (-1.0, 1.0), (-0.01, 0.01)] {
+        let (worst, at) = largest("exp2(x)", &pairs(ramp(from, to)), |found, (x, _)| {
+            relative(found, ops::exp2_64(f64::from(x)))
+        });
+        assert!(worst > 0.0 && worst <= 3e-7, "exp2: {worst:e} at {at:?}");
+    }
+    for (from, to) in [(2.0, 5e6), (1e-6, 0.5)] {
+        let (worst, at) = largest("log2(x)", &pairs(ramp(from, to)), |found, (x, _)| {
+            relative(found, ops::log2_64(f64::from(x)))
+        });
+        assert!(worst > 0.0 && worst <= 3e-7, "log2: {worst:e} at {at:?}");
+    }
+    let (worst, at) = largest("log2(x)", &pairs(ramp(0.75, 1.4)), |found, (x, _)| {
+        (found - ops::log2_64(f64::from(x))).abs()
+    });
+    assert!(worst > 0.0 && worst <= 1e-7, "log2: {worst:e} at {at:?}");
+    for y in [-7.5, -1.0, 0.01, 0.5, 3.0, 11.25] {
+        let pairs: Vec<(f32, f32)> = ramp(0.001, 90.0).into_iter().map(|x| (x, y)).collect();
+        let (worst, at) = largest("pow(x, y)", &pairs, |found, (x, y)| {
+            let (x, y) = (f64::from(x), f64::from(y));
+            relative(found, ops::pow64(x, y)) / (1.0 + (y * ops::log2_64(x)).abs())
+        });
+        assert!(worst > 0.0 && worst <= 3e-7, "pow: {worst:e} at {at:?}");
+    }
+}
+
+/// Points all around, from the smallest numbers to the largest.
+#[test]
+fn errors_of_angles_of_points_are_as_stated() {
+    let mut points = Vec::new();
+    for scale in [1e-37, 1e-3, 1.0, 7.7e4, 1e37f32] {
+        for turn in 0..4000 {
+            let (sin, cos) = ops::sin_cos(turn as f32 * core::f32::consts::TAU / 4000.0);
+            points.push((sin * scale, cos * scale));
+        }
+    }
+    let (worst, at) = largest("atan(x, y)", &points, |found, (y, x)| {
+        (found - ops::atan2_64(f64::from(y), f64::from(x))).abs()
+    });
+    assert!(worst > 0.0 && worst <= 4e-7, "atan: {worst:e} at {at:?}");
+}
+
+#[test]
+fn square_roots_are_those_of_the_processor() {
+    let mut numbers = ramp(0.0, 3.0);
+    numbers.extend([f32::MIN_POSITIVE, f32::from_bits(1), f32::MAX, 2.0, 1e-20]);
+    for (x, found) in numbers.iter().zip(over("sqrt(x)", &numbers, &numbers)) {
+        assert_eq!(found.to_bits(), x.sqrt().to_bits(), "{x}");
+    }
+    for (x, found) in numbers.iter().zip(over("inverseSqrt(x)", &numbers, &numbers)) {
+        assert_eq!(found.to_bits(), (1.0 / x.sqrt()).to_bits(), "{x}");
+    }
+}
+
 /// The count of quarter turns is rounded first: beside an odd eighth the angle may come out on the far side.
 #[test]
 fn sine_and_cosine_hold_beside_the_eighths_of_large_circles() {

@@ -437,6 +437,38 @@ fn shader_1_40_t84_threads_change_nothing() {
     }
 }
 
+/// Every kernel of the library, with what it reads, loops and keeps from row to row.
+#[cfg(feature = "parallel")]
+#[test]
+fn shader_1_40_t84_threads_change_nothing_in_the_whole_library() {
+    let bytes: Vec<u8> =
+        (0..70 * 50 * 4).map(|i: u32| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let photo = Texture::from_surface(&Surface::from_rgba(70, 50, &bytes).unwrap());
+    for entry in motile_kernel::library::KERNELS {
+        let mut shader = Shader::new(&entry.compile().unwrap());
+        for input in shader.kernel().clone().inputs() {
+            shader.bind(&input.name, &photo).unwrap();
+        }
+        // The values that start nothing are changed: each parameter lies two thirds up its range.
+        for parameter in shader.kernel().clone().parameters() {
+            let both = parameter.min.iter().zip(&parameter.max);
+            let numbers: Vec<f32> = both.map(|(low, high)| low + (high - low) * 0.66).collect();
+            shader.set_numbers(&parameter.name, &numbers).unwrap();
+        }
+        let channels = usize::from(shader.kernel().channels());
+        let mut bits = |threads| {
+            shader.threads = threads;
+            let mut out = vec![0.0; 70 * 50 * channels];
+            shader.run(70, 50, &mut out).unwrap();
+            out.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
+        let one = bits(1);
+        for threads in [2, 3, 7] {
+            assert_eq!(bits(threads), one, "{} on {threads}", entry.id);
+        }
+    }
+}
+
 /// W18: each batch is within its own limit, and all of them together are not.
 #[test]
 fn shader_w18_a_run_has_a_limit_of_its_own_whatever_the_threads() {

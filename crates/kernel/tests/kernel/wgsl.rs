@@ -6,6 +6,8 @@ use motile_kernel::{
 };
 use naga::{
     ShaderStage,
+    back::glsl,
+    proc::BoundsCheckPolicies,
     valid::{Capabilities, ValidationFlags, Validator},
 };
 
@@ -18,9 +20,21 @@ fn valid(kernel: &Kernel, options: WgslOptions) {
     let stages: Vec<_> = module.entry_points.iter().map(|entry| entry.stage).collect();
     assert_eq!(stages, [ShaderStage::Vertex, ShaderStage::Fragment], "{name}");
     // Nothing that WebGL 2 does not have.
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
+    let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
         .unwrap_or_else(|error| panic!("{name}: {}\n{text}", error.emit_to_string(&text)));
+    let version = glsl::Version::Embedded { version: 300, is_webgl: true };
+    let options = glsl::Options { version, ..glsl::Options::default() };
+    for entry in &module.entry_points {
+        let (shader_stage, entry_point) = (entry.stage, entry.name.clone());
+        let pipeline = glsl::PipelineOptions { shader_stage, entry_point, multiview: None };
+        let mut written = String::new();
+        let (to, bounds) = (&mut written, BoundsCheckPolicies::default());
+        glsl::Writer::new(to, &module, &info, &options, &pipeline, bounds)
+            .and_then(|mut writer| writer.write())
+            .unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+        assert!(written.starts_with("#version 300 es"), "{name}: {written}");
+    }
 }
 
 #[test]
