@@ -15,7 +15,8 @@ use std::{
     time::Instant,
 };
 
-const USAGE: &str = "\
+/// All about the command.
+pub(crate) const USAGE: &str = "\
 usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER], web --playground, or web --frame-times
 
   without --demo and --sketch, the gallery in target/web
@@ -37,10 +38,6 @@ pub(crate) const SAMPLE: &str = "steer/flock";
 /// # Errors
 /// When something cannot be built, or a page is larger than its budget.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
-    if let ["--help" | "-h"] = arguments {
-        crate::say(USAGE);
-        return Ok(());
-    }
     if let ["--frame-times"] = arguments {
         return browser::frame_times(root);
     }
