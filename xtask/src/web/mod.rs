@@ -42,12 +42,17 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         return browser::frame_times(root);
     }
     let start = Instant::now();
+    let before = if target(root).join("wasm").is_dir() {
+        "with what was compiled before"
+    } else {
+        "from nothing"
+    };
     if let ["--playground"] = arguments {
         playground::alone(root, &target(root).join("web-playground"))?;
     } else {
         make(root, &Wanted::read(arguments)?)?;
     }
-    println!("{:.0} s", start.elapsed().as_secs_f64());
+    println!("{:.0} s, {before}", start.elapsed().as_secs_f64());
     Ok(())
 }
 
