@@ -157,9 +157,8 @@ function start(link) {
   player?.stop();
   $("failure").hidden = true;
   // The page scrolls over a picture, unless the demo listens to the wheel or to fingers that drag.
-  $("canvas").style.touchAction = current.takes_drags ? "none" : "pan-x pan-y pinch-zoom";
-  const { takes_wheel: takesWheel } = current;
-  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, onEnd: leave, takesWheel });
+  const { takes_wheel: takesWheel, takes_drags: takesDrags } = current;
+  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, onEnd: leave, takesWheel, takesDrags });
   player.guard(() => {
     const ignored = wasm.open_run(link);
     isSeedGiven = /[?&]Seed=/.test(link);

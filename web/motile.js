@@ -7,8 +7,9 @@ const NAMED_KEYS = {
   Enter: "Enter", Tab: "Tab", Backspace: "Backspace", Delete: "Delete", Home: "Home", End: "End",
   PageUp: "PageUp", PageDown: "PageDown", Shift: "Shift", Control: "Control", Alt: "Alt", AltGraph: "Alt", Meta: "Super",
 };
-// Keys the page keeps for itself even while the canvas has the focus.
-const PAGE_KEYS = new Set(["Tab", "Escape"]);
+// Keys the page keeps for itself even while the canvas has the focus, unless the page is the sketch's own. Tab leads out
+// of a page inside of another one.
+const PAGE_KEYS = new Set(["Tab", "Escape"]), FRAME_KEYS = new Set(["Tab"]), NO_KEYS = new Set();
 // Keys that are held for others, and those that edit a text together with Control or ⌘.
 const HELD = /^(Control|Super|Alt|Shift)$/, EDITS = /^([ACVXYZ]|Left|Right|Up|Down|Home|End|Backspace|Delete)$/;
 
@@ -22,26 +23,40 @@ export async function load(address) {
   globalThis.motile_failed = (message) => { said = message; };
   try {
     const module = await import(new URL(address, document.baseURI));
-    globalThis.motile_fetch = (file) => {
-      fetch(new URL(file, document.baseURI))
-        .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`the server says ${answer.status}`))))
-        .then((bytes) => module.web_fetched?.(file, new Uint8Array(bytes)), (error) => module.web_fetched?.(file, undefined, error.message));
-    };
-    // Loaded when a program first asks for a microphone or a camera; most never do.
-    let senses = null;
-    if (module.web_heard) globalThis.motile_sense = (...wish) => {
-      senses ??= import("./senses.js").then(({ Senses }) => new Senses(module));
-      senses.then((senses) => senses.wish(...wish), () => module.web_sense_changed(wish[0], wish[1], "missing"));
-    };
+    const serve = server(module);
+    serve();
     const { memory } = await module.default();
-    said ||= module.web_said();
-    if (!said) return { ...module, memory };
+    // An error that a program has only written down is none that ended it.
+    if (!module.web_is_showing()) said ||= module.web_said();
+    if (!said) return { ...module, memory, serve };
   } catch (error) {
     said ??= error instanceof WebAssembly.RuntimeError ? `The program stopped: ${error.message}`
       : error instanceof WebAssembly.CompileError ? `This browser cannot run the program: ${error.message}`
       : `The program could not be loaded: ${error.message}`;
   }
   throw new Error(said);
+}
+
+/**
+ * What a program asks of any page it is in: files, microphone and camera. Programs ask by names that all of them share, so
+ * the one that plays has to be served; calling what is returned does that.
+ */
+function server(module) {
+  const fetchFile = (file) => {
+    fetch(new URL(file, document.baseURI))
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`the server says ${answer.status}`))))
+      .then((bytes) => module.web_fetched?.(file, new Uint8Array(bytes)), (error) => module.web_fetched?.(file, undefined, error.message));
+  };
+  // Loaded when a program first asks for a microphone or a camera; most never do.
+  let senses = null;
+  const sense = (...wish) => {
+    senses ??= import("./senses.js").then(({ Senses }) => new Senses(module));
+    senses.then((senses) => senses.wish(...wish), () => module.web_sense_changed(wish[0], wish[1], "missing"));
+  };
+  return () => {
+    globalThis.motile_fetch = fetchFile;
+    if (module.web_heard) globalThis.motile_sense = sense;
+  };
 }
 
 /** Shows a message in place of the picture, with a button that loads the page again. */
@@ -58,8 +73,12 @@ export const keyName = (key) => NAMED_KEYS[key] ?? (key.length === 1 ? key.toUpp
 
 /** A running sketch. `wasm` is the loaded module with its exports and memory. */
 export class Player {
-  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, onEnd = () => {}, ownsPage = false, takesWheel = true } = {}) {
-    Object.assign(this, { wasm, canvas, onFailure, onFrame, onEnd, ownsPage, takesWheel });
+  constructor(wasm, canvas, options = {}) {
+    const { onFailure = () => {}, onFrame = () => {}, onEnd = () => {}, ownsPage = false } = options;
+    const { takesWheel = wasm.web_takes_wheel(), takesDrags = wasm.web_takes_drags() } = options;
+    Object.assign(this, { wasm, canvas, onFailure, onFrame, onEnd, ownsPage, takesWheel, takesDrags });
+    // In a page inside of another one, the one around scrolls until somebody clicks on the picture.
+    this.isFramed = ownsPage && window.top !== window;
     this.context = canvas.getContext("2d", { alpha: false });
     this.last = null;
     // Whether another window has the keyboard, and whether the sketch goes on then.
@@ -70,8 +89,13 @@ export class Player {
     this.overlay = null;
     this.box = null;
     this.failed = false;
+    // Keys that are down, by where they lie: the one that went down comes up, even when Shift changed in between.
+    this.held = new Map();
+    this.pageKeys = !ownsPage ? PAGE_KEYS : this.isFramed ? FRAME_KEYS : NO_KEYS;
     this.abort = new AbortController();
+    wasm.serve?.();
     globalThis.motile_failed = (message) => this.fail(message);
+    this.followDrags();
     this.listen();
   }
 
@@ -244,9 +268,12 @@ export class Player {
       if (event.isComposing || event.key === "Dead" || event.key === "Process" || event.key === "Unidentified") return;
       this.press(event);
     });
-    on("keyup", (event) => wasm.web_key(keyName(event.key), false));
-    on("blur", () => { field.hidden = true; wasm.web_focus(false); });
-    on("focus", () => wasm.web_focus(true));
+    on("keyup", (event) => this.release(event));
+    on("blur", () => { field.hidden = true; this.loseKeys(); });
+    on("focus", () => {
+      wasm.web_focus(true);
+      this.followDrags();
+    });
     this.canvas.after(field);
     return field;
   }
@@ -259,17 +286,47 @@ export class Player {
     if (isCommand && !HELD.test(name)) {
       // The browser's, unless somebody edits a text.
       if (!EDITS.test(name) || !this.field || this.field.hidden) return;
-      if (!event.repeat) this.wasm.web_key(name, true);
+      if (!event.repeat) {
+        this.wasm.web_key(name, true);
+        if (event.code && !event.metaKey) this.held.set(event.code, name);
+      }
       // Nobody tells when a key comes up that was pressed with ⌘.
       if (event.metaKey) this.wasm.web_key(name, false);
       // The browser pastes, and says what.
       if (name !== "V") event.preventDefault();
       return;
     }
-    if (PAGE_KEYS.has(event.key)) return;
-    if (!event.repeat) this.wasm.web_key(name, true);
+    if (this.pageKeys.has(event.key)) return;
+    if (!event.repeat) {
+      this.wasm.web_key(name, true);
+      // Keyboards of touch screens do not say where a key lies.
+      if (event.code) this.held.set(event.code, name);
+    }
     if ([...event.key].length === 1) this.wasm.web_text(event.key);
     event.preventDefault();
+  }
+
+  /** A key came up. */
+  release(event) {
+    this.wasm.web_key(this.held.get(event.code) ?? keyName(event.key), false);
+    this.held.delete(event.code);
+  }
+
+  /** Another element has the keyboard now, and is told what comes up. */
+  loseKeys() {
+    this.held.clear();
+    this.wasm.web_focus(false);
+    this.followDrags();
+  }
+
+  /** Whether wheel and fingers are the sketch's, if it wants them. */
+  isChosen() {
+    return !this.isFramed || [this.canvas, this.field].includes(document.activeElement);
+  }
+
+  /** Lets fingers scroll the page over a picture that has no use for them. */
+  followDrags() {
+    this.canvas.style.touchAction = this.takesDrags && this.isChosen() ? "none" : "pan-x pan-y pinch-zoom";
   }
 
   /** Does what the sketch asks of its page. */
@@ -277,7 +334,7 @@ export class Player {
     this.write();
     this.type();
     const text = this.wasm.web_clipboard();
-    if (text !== undefined) navigator.clipboard?.writeText(text).catch(() => {});
+    if (text !== undefined) this.copy(text);
     const shell = this.wasm.web_shell();
     if (shell === this.shell) return;
     this.shell = shell;
@@ -287,6 +344,12 @@ export class Player {
     if (this.ownsPage && title.join("")) document.title = title.join(" ");
     if ((full === "true") !== Boolean(document.fullscreenElement)) this.fill(full === "true");
     if (quit === "true") this.end();
+  }
+
+  /** Puts a text on the clipboard. Pages may be refused that, and those without encryption have none. */
+  async copy(text) {
+    try { await navigator.clipboard.writeText(text); }
+    catch (error) { console.warn(`nothing was copied to the clipboard: ${error.message}`); }
   }
 
   /** The sketch has ended itself: nothing of it runs or sounds any more. */
@@ -351,13 +414,16 @@ export class Player {
     on("pointercancel", release);
     on("wheel", (event) => {
       wasm.web_wheel(event.deltaY / 100);
-      if (this.takesWheel) event.preventDefault();
+      if (this.takesWheel && this.isChosen()) event.preventDefault();
     }, { passive: false });
     on("contextmenu", (event) => event.preventDefault());
     on("keydown", (event) => this.press(event));
-    on("keyup", (event) => wasm.web_key(keyName(event.key), false));
-    on("focus", () => wasm.web_focus(true));
-    on("blur", () => wasm.web_focus(false));
+    on("keyup", (event) => this.release(event));
+    on("focus", () => {
+      wasm.web_focus(true);
+      this.followDrags();
+    });
+    on("blur", () => this.loseKeys());
     on("dragover", (event) => event.preventDefault());
     on("drop", (event) => {
       event.preventDefault();
@@ -381,8 +447,13 @@ export class Player {
     }
   }
 
+  /** Hands on a dropped file; of a folder, or a file that cannot be read, the sketch's page tells. */
   async drop(file) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    this.guard(() => this.wasm.web_drop(file.name, bytes));
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      this.guard(() => this.wasm.web_drop(file.name, bytes));
+    } catch (error) {
+      this.guard(() => this.wasm.web_drop_failed(file.name, error.message));
+    }
   }
 }

@@ -17,6 +17,7 @@ mod deny;
 mod examples;
 mod features;
 mod fuzz;
+mod help;
 mod install;
 mod layers;
 mod lengths;
@@ -31,6 +32,7 @@ mod serve;
 mod source;
 mod spelling;
 mod steps;
+mod strip;
 mod test;
 mod tested;
 mod voice;
@@ -46,37 +48,18 @@ use std::{
 /// What a command or step answers: nothing, or a message for the person at the terminal.
 type Result<T = ()> = core::result::Result<T, String>;
 
-const USAGE: &str = "\
-usage: cargo xtask COMMAND
-
-  test [STEP…] [--quick]    prove everything, fast checks first; `test --list` names the steps
-  bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
-  bench build [--json]      processor seconds of a sketch's first build, by crate
-  bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
-  fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores),
-                            --sanitizer none|address|leak|memory|thread (none)
-  examples                  compile the examples: crates of their own, some inside other engines
-  aarch64                   the states of sessions and demos on an emulated AArch64, beside those of this processor
-  netns                     a race between two hosts in network namespaces, over a good and a bad cable
-  package                   pack every library as for crates.io and compile what was packed
-  web                       build the static site into target/web and tell sizes and time
-  web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
-  web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web, --bin NAME)
-  web --frame-times         how long frames take in the page and native
-  serve [FOLDER]            the site, or the page in that folder, on localhost";
-
 fn main() -> ExitCode {
     if let Some(code) = build_time::as_compiler() {
         return code;
     }
+    end_with_the_reader();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
     let answer = match arguments.as_slice() {
-        ["web", "--help" | "-h"] => web::run(&root, &["--help"]),
-        ["help" | "--help" | "-h"] | [_, .., "--help" | "-h"] => {
-            say(USAGE);
-            return ExitCode::SUCCESS;
+        ["help" | "--help" | "-h"] => told(help::USAGE),
+        [command, .., "--help" | "-h"] | ["help", command] => {
+            told(help::page(command).unwrap_or(help::USAGE))
         }
         ["test", rest @ ..] => test::run(&root, rest),
         ["bench", "build", rest @ ..] => build_time::run(&root, rest),
@@ -87,11 +70,12 @@ fn main() -> ExitCode {
         ["aarch64"] => aarch64::run(&root),
         ["netns"] => netns::run(&root),
         ["package"] => package::verify(&root),
+        ["strip"] => strip::draw(&root),
         ["web", rest @ ..] => web::run(&root, rest),
         ["serve"] => serve::run(&root, None),
         ["serve", folder] if !folder.starts_with('-') => serve::run(&root, Some(folder)),
         _ => {
-            eprintln!("{USAGE}");
+            eprintln!("{}", help::USAGE);
             return ExitCode::from(2);
         }
     };
@@ -104,6 +88,31 @@ fn main() -> ExitCode {
     }
 }
 
+/// Lets the program end in silence when nobody reads what it prints any more, as after `head -1`: the standard library
+/// panics there.
+fn end_with_the_reader() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.payload().downcast_ref::<String>().is_some_and(|said| is_unread(said)) {
+            // As a program that the system ends for it.
+            std::process::exit(141);
+        }
+        usual(panic);
+    }));
+}
+
+/// Whether a panic says that the pipe behind the output is closed.
+fn is_unread(message: &str) -> bool {
+    message.starts_with("failed printing to stdout") && message.contains("Broken pipe")
+}
+
+/// Prints what was asked for, and nothing else is to be done.
+#[expect(clippy::unnecessary_wraps, reason = "an answer like those of the commands")]
+fn told(text: &str) -> Result {
+    say(text);
+    Ok(())
+}
+
 /// Prints a text. Whoever reads the first line only, as `head -1` does, has all that was asked for.
 fn say(text: &str) {
     drop(writeln!(std::io::stdout(), "{text}"));
@@ -113,4 +122,15 @@ fn say(text: &str) {
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
+}
+
+#[cfg(test)]
+mod tests {
+    /// `cargo xtask test --list | head -1` and all others that print lines panicked.
+    #[test]
+    fn only_output_that_nobody_reads_ends_in_silence() {
+        assert!(super::is_unread("failed printing to stdout: Broken pipe (os error 32)"));
+        assert!(!super::is_unread("failed printing to stdout: No space left on device"));
+        assert!(!super::is_unread("Broken pipe"));
+    }
 }

@@ -159,7 +159,7 @@ fn unlinked(package: &Value) -> Option<String> {
 
 /// What is wrong with the strip of demos in the project's README.
 fn strip(root: &Path) -> Option<String> {
-    let name = "gallery/strip.png";
+    let name = crate::strip::FILE;
     let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();
     match fs::metadata(root.join(name)) {
         _ if !readme.contains(&format!("]({name})")) => Some(format!("README.md shows no {name}")),

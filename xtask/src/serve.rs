@@ -80,27 +80,34 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{ISOLATED}Cache-Control: no-store\r\nConnection: close\r\n\r\n"
     );
+    let body = if request.starts_with("HEAD ") { Vec::new() } else { body };
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
 
 /// The file a request line asks for; none outside the folder.
 fn file_of(request: &str, folder: &Path) -> Option<PathBuf> {
     let mut words = request.split_whitespace();
-    let path = words.next().filter(|&method| method == "GET").and_then(|_| words.next())?;
-    let path = decoded(path.split(['?', '#']).next()?.strip_prefix('/')?)?;
-    let safe = path.split('/').all(|part| part != ".." && !part.contains(['\\', ':']));
+    words.next().filter(|method| ["GET", "HEAD"].contains(method))?;
+    let path = words.next()?.split(['?', '#']).next()?.strip_prefix('/')?;
+    // Decoded first: what is not allowed may be written in two ways.
+    let path = decoded(path)?;
+    let safe = path.split('/').all(|part| part != ".." && !part.contains(['\\', ':', '\0']))
+        && !path.starts_with('/');
     let file = if path.is_empty() { "index.html" } else { &path };
     safe.then(|| folder.join(file))
 }
 
-/// A path without the `%` and two digits that stand for letters which mean something else in addresses.
+/// A path as it was before a browser wrote spaces, umlauts and their like as `%` and two digits; none when that is no
+/// text.
 fn decoded(path: &str) -> Option<String> {
-    let (first, rest) = path.split_once('%').unwrap_or((path, ""));
-    let mut bytes = first.as_bytes().to_vec();
-    for part in rest.split('%').filter(|_| path.contains('%')) {
-        let (digits, plain) = part.split_at_checked(2)?;
+    let mut parts = path.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        // A sign is none of the digits.
+        let digits = Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        bytes.extend_from_slice(plain.as_bytes());
+        bytes.extend(rest.as_bytes());
     }
     String::from_utf8(bytes).ok()
 }
@@ -113,6 +120,13 @@ fn kind_of(path: &Path) -> &'static str {
         Some("json") => "application/json",
         Some("wasm") => "application/wasm",
         Some("png") => "image/png",
+        Some("gif") => "image/gif",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
+        Some("svg") => "image/svg+xml",
+        Some("wav") => "audio/wav",
+        Some("ogg") => "audio/ogg",
+        Some("mp3") => "audio/mpeg",
         _ => "text/plain; charset=utf-8",
     }
 }
@@ -136,5 +150,44 @@ mod tests {
         }
         assert_eq!(file("POST / HTTP/1.1"), None);
         assert_eq!(file(""), None);
+        assert_eq!(file("GET //etc/passwd HTTP/1.1"), None);
+        assert_eq!(file("GET /%2e%2E/secret HTTP/1.1"), None);
+        assert_eq!(file("GET /a%5C..%5Cb HTTP/1.1"), None);
+    }
+
+    /// A file with a space or an umlaut in its name was not found, and neither was any when only asked about.
+    #[test]
+    fn files_of_any_name_are_found_and_asked_about() {
+        let file = |request: &str| file_of(request, Path::new("site"));
+        let hero = Some("site/my hero ü.png".into());
+        assert_eq!(file("GET /my%20hero%20%C3%BC.png HTTP/1.1"), hero);
+        assert_eq!(file("HEAD /a.js HTTP/1.1"), Some("site/a.js".into()));
+        assert_eq!(file("GET /100%25.txt?%zz HTTP/1.1"), Some("site/100%.txt".into()));
+        for broken in ["/%", "/%2", "/%zz", "/%+1", "/%ff", "/%é"] {
+            assert_eq!(file(&format!("GET {broken} HTTP/1.1")), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn an_answer_about_a_file_has_its_length_and_no_body() {
+        use std::io::Read;
+
+        let name = format!("motile-served-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("my hero.gif"), "GIF89a").unwrap();
+        let server = Server::start(&folder, 0).unwrap();
+        let ask = |method: &str| {
+            let mut stream = TcpStream::connect(server.listener.local_addr().unwrap()).unwrap();
+            write!(stream, "{method} /my%20hero.gif HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+            answer(server.listener.accept().unwrap().0, &folder);
+            let mut text = String::new();
+            stream.read_to_string(&mut text).unwrap();
+            text
+        };
+        let (got, asked) = (ask("GET"), ask("HEAD"));
+        assert!(got.starts_with("HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\nContent-Length: 6"));
+        assert_eq!(got, format!("{asked}GIF89a"));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

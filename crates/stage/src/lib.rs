@@ -79,7 +79,7 @@ pub use graphics_data::{
 };
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run, run_app, stopwatch};
-pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
+pub use host::{App, PageScroll, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};
 pub use input::{

@@ -5,15 +5,15 @@ use super::scene::{Actor, Scene};
 use super::{figures, flash_tweens, flex_tweens, nested_groups};
 use super::{overlap_trap, overwrite, sequences, single_moves};
 use crate::Demo;
-use crate::look::{TITLE, WORDS};
+use crate::look::TITLE;
 use motile::anim::{AnimPlayer, Animator, Direction, Ease, Family, Spring, Swarm, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/same-bits",
     title: "The same bits everywhere",
-    sees: "Six fingerprints of 64 bits flicker while the tweens of the other demos play unseen; at the end they are those of every other machine.",
-    tries: "Open the page on a phone and the program on a desk: the digits are the same.",
+    sees: "Six fingerprints of 64 bits flicker on the screen while the tweens of the other demos play unseen; at the end they are those on the phone, and on every other machine.",
+    tries: "Open the page on a phone and the program on a desk: the squares are the same.",
     controls: "again: begin anew.",
     spec: &["T-72"],
     size: (900, 500),
@@ -31,7 +31,7 @@ const WORKS: [(&str, u64); 6] = [
     ("8 sequences", 0x1158_423f_de26_ba42),
     ("6 groups", 0xbd73_d61e_f0ef_d949),
     ("7 overwrite rules", 0xea75_abbe_ab85_f91b),
-    ("a swarm of all eases", 0x4959_70d0_9356_106c),
+    ("swarm of eases", 0x4959_70d0_9356_106c),
 ];
 
 const COLORS: [Color; 6] =
@@ -169,28 +169,27 @@ impl Sketch for SameBits {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let remark = format!("moment {} of {TICKS}", self.tick);
-        figures::heading(canvas, "StateHash of all that moves", &remark);
-        for (place, ((words, pinned), hash)) in WORKS.into_iter().zip(self.hashes).enumerate() {
-            let corner = vec2(24.0 + 290.0 * (place % 3) as f32, 56.0 + 222.0 * (place / 3) as f32);
-            let size = vec2(272.0, 208.0);
-            figures::panel(canvas, Aabb::from_size(corner, size), figures::PANEL);
-            let same = hash.finish() == pinned;
-            let (mark, color) = match (self.tick == TICKS, same) {
-                (false, _) => ("…", figures::MUTED),
-                (true, true) => ("same", figures::TEAL),
-                (true, false) => ("DIFFERENT", figures::RED),
-            };
-            figures::label_right_of(canvas, words, corner + vec2(16.0, 20.0), figures::INK);
-            canvas.write(mark, TITLE, corner + vec2(256.0, 92.0), vec2(1.0, 0.5), color);
-            let digits = hash.to_string();
-            let middle = digits.len() / 2;
-            for (row, half) in [&digits[..middle], &digits[middle..]].into_iter().enumerate() {
-                let at = corner + vec2(256.0, 140.0 + 24.0 * row as f32);
-                canvas.write(half, WORDS, at, vec2(1.0, 0.5), figures::MUTED);
-            }
-            draw_bits(canvas, corner + vec2(16.0, 40.0), hash.finish(), COLORS[place]);
+        figures::heading(canvas, "one state, any machine", "");
+        let found = self.hashes.map(|hash| hash.finish());
+        draw_screen(canvas, found);
+        draw_phone(canvas);
+        let (ends, same) = (self.tick == TICKS, found == WORKS.map(|work| work.1));
+        let (color, word) = match (ends, same) {
+            (false, _) => (figures::FAINT, String::new()),
+            (true, true) => (figures::TEAL, "the same".into()),
+            (true, false) => (figures::RED, "DIFFERENT".into()),
+        };
+        for y in [208.0, 244.0] {
+            canvas.fill_rect(Aabb::from_size(vec2(SIGN.x - 36.0, y), vec2(72.0, 18.0)), color);
         }
+        if ends && !same {
+            let (from, to) = (SIGN + vec2(-26.0, 46.0), SIGN + vec2(26.0, -46.0));
+            canvas.line(from, to, &Stroke::new(14.0), color);
+        }
+        canvas.write(word, TITLE, SIGN + vec2(0.0, 64.0), vec2(0.5, 0.5), color);
+        let moment = format!("this machine, moment {} of {TICKS}", self.tick);
+        canvas.write(moment, TITLE, vec2(285.0, 474.0), vec2(0.5, 0.5), figures::INK);
+        canvas.write("every other", TITLE, vec2(770.0, 474.0), vec2(0.5, 0.5), figures::INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -198,13 +197,43 @@ impl Sketch for SameBits {
     }
 }
 
+/// The middle of the sign between the two machines.
+const SIGN: Vec2 = vec2(604.0, 235.0);
+
+/// A screen with the fingerprints that came out here.
+fn draw_screen(canvas: &mut Canvas<'_>, found: [u64; 6]) {
+    let screen = Aabb::from_size(vec2(36.0, 52.0), vec2(498.0, 366.0));
+    canvas.fill_rect(Aabb::from_size(vec2(255.0, 418.0), vec2(60.0, 24.0)), figures::INK);
+    canvas.fill_rect(Aabb::from_size(vec2(195.0, 438.0), vec2(180.0, 8.0)), figures::INK);
+    figures::panel(canvas, screen.grown(8.0), figures::INK);
+    figures::panel(canvas, screen, figures::PANEL);
+    for (place, (bits, (words, _))) in found.into_iter().zip(WORKS).enumerate() {
+        let cell = vec2((place % 3) as f32, (place / 3) as f32);
+        let corner = screen.min + vec2(16.0, 12.0) + cell * vec2(162.0, 178.0);
+        let middle = corner + vec2(72.0, 8.0);
+        figures::label(canvas, words, middle, figures::INK);
+        draw_bits(canvas, corner + vec2(4.0, 24.0), 17.0, bits, COLORS[place]);
+    }
+}
+
+/// A phone with those of every other machine.
+fn draw_phone(canvas: &mut Canvas<'_>) {
+    let screen = Aabb::from_size(vec2(674.0, 68.0), vec2(192.0, 350.0));
+    canvas.fill(&Path::round_rect(screen.grown(16.0), 26.0), figures::INK);
+    figures::panel(canvas, screen, figures::PANEL);
+    for (place, (_, bits)) in WORKS.into_iter().enumerate() {
+        let cell = vec2((place % 2) as f32, (place / 2) as f32);
+        let corner = screen.min + vec2(12.0, 22.0) + cell * vec2(90.0, 110.0);
+        draw_bits(canvas, corner, 10.0, bits, COLORS[place]);
+    }
+}
+
 /// 64 bits as a square of cells.
-fn draw_bits(canvas: &mut Canvas<'_>, corner: Vec2, bits: u64, color: Color) {
-    const SIDE: f32 = 19.0;
+fn draw_bits(canvas: &mut Canvas<'_>, corner: Vec2, side: f32, bits: u64, color: Color) {
     for bit in 0..64u16 {
         let set = bits >> (63 - bit) & 1 == 1;
-        let at = corner + vec2(f32::from(bit % 8), f32::from(bit / 8)) * SIDE;
-        let cell = Aabb::from_size(at, Vec2::splat(SIDE - 2.0));
+        let at = corner + vec2(f32::from(bit % 8), f32::from(bit / 8)) * side;
+        let cell = Aabb::from_size(at, Vec2::splat(side - 2.0));
         canvas.fill_rect(cell, if set { color } else { figures::PAGE });
     }
 }

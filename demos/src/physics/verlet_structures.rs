@@ -2,7 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
-use crate::look::{SMALL, WORDS};
+use crate::look::{TITLE, WORDS};
 use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{AnyShape, Collider, Material, Point, PointId, Stick, World};
 use motile::prelude::*;
@@ -226,10 +226,10 @@ impl Body {
             canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
         });
         let top = view.transform_point2(shown.min) - vec2(0.0, 22.0);
-        canvas.write(name, WORDS, top, vec2(0.0, 0.5), figures::BRIGHT);
+        canvas.write(name, TITLE, top, vec2(0.0, 0.5), figures::BRIGHT);
         let right = view.transform_point2(vec2(shown.max.x, shown.min.y)) + vec2(0.0, 14.0);
         let words = format!("sank {:.1} px, strained {:.1} %", self.sink, self.strain * 100.0);
-        canvas.write(words, SMALL, right, vec2(1.0, 0.5), figures::TEXT);
+        canvas.write(words, WORDS, right, vec2(1.0, 0.5), figures::TEXT);
     }
 
     fn draw_body(&self, canvas: &mut Canvas<'_>, color: Color) {

@@ -42,8 +42,9 @@ pub(super) struct Index {
     selected: usize,
     /// Pixels scrolled down.
     scroll: f32,
-    /// Size of the window, pixels.
+    /// Size of the window, pixels, and how many of the display make one.
     size: Vec2,
+    scale: f32,
     pointer: Vec2,
     /// Why the last demo could not be opened.
     message: String,
@@ -67,6 +68,7 @@ impl Index {
             selected: 0,
             scroll: 0.0,
             size: vec2(START.0 as f32, START.1 as f32),
+            scale: 1.0,
             pointer: Vec2::ZERO,
             message: String::new(),
             changed: true,
@@ -75,8 +77,12 @@ impl Index {
         index
     }
 
-    /// Arranges the cards for a window of another size.
-    pub(super) fn resize(&mut self, size: Vec2) {
+    /// Arranges the cards for a window of another size. For a display that is finer, or coarser, small pictures are made anew.
+    pub(super) fn resize(&mut self, size: Vec2, scale: f32) {
+        if scale != self.scale {
+            self.scale = scale;
+            self.entries.iter_mut().for_each(|entry| entry.1 = None);
+        }
         self.size = size;
         self.changed = true;
         self.arrange();
@@ -229,15 +235,23 @@ impl Index {
         self.scroll = self.scroll.min(self.max_scroll());
     }
 
-    /// Makes one small picture that is missing, so that the window stays alive while they appear.
+    /// Makes one small picture that is missing, so that the window stays alive while they appear: one that shows, if any.
     fn make_one(&mut self) -> bool {
-        let Some((demo, place)) = self.entries.iter_mut().find(|(_, picture)| picture.is_none())
-        else {
+        let is_missing = |&entry: &usize| self.entries[entry].1.is_none();
+        let on_screen = |place: &usize| {
+            let y = self.corner(*place).y;
+            y < self.size.y && y > TOP - ROW
+        };
+        let places = (0..self.found.len()).filter(on_screen);
+        let shown = places.map(|place| self.found[place]).find(is_missing);
+        let Some(entry) = shown.or_else(|| (0..self.entries.len()).find(is_missing)) else {
             return false;
         };
-        let demo: &Demo = demo;
-        let made = guarded(|| small_picture(demo).map_err(|error| error.to_string())).flatten();
-        *place = made.or_else(|error| blank(&error)).ok();
+        let demo: &Demo = self.entries[entry].0;
+        let room = fine(self.scale);
+        let made = guarded(|| small_picture(demo, room).map_err(|error| error.to_string()));
+        let made = made.flatten().or_else(|error| blank(&error, self.scale));
+        self.entries[entry].1 = made.ok();
         true
     }
 
@@ -259,10 +273,10 @@ impl Index {
         for (place, &entry) in self.found.iter().enumerate() {
             if let (demo_corner, Some(picture)) = (self.corner(place), &self.entries[entry].1) {
                 let free = |room: u32, size: u32| (room - size.min(room)) as f32 / 2.0;
-                let free =
-                    vec2(free(PICTURE.0, picture.width()), free(PICTURE.1, picture.height()));
-                let at = ((demo_corner + free) * scale).round();
-                put(picture, surface, at, scale);
+                let room = fine(scale);
+                let free = vec2(free(room.0, picture.width()), free(room.1, picture.height()));
+                let at = (demo_corner * scale + free).round();
+                surface.blit(picture, at.x as i32, at.y as i32);
             }
         }
         paint(renderer, surface, scale, |canvas| self.head(canvas));
@@ -337,26 +351,32 @@ impl Index {
     }
 }
 
-/// Puts a small picture on the surface, at its own size or enlarged for a fine display.
-fn put(picture: &Surface, surface: &mut Surface, at: Vec2, scale: f32) {
-    if scale == 1.0 {
-        surface.blit(picture, at.x as i32, at.y as i32);
-        return;
-    }
-    let transform = Affine2::from_translation(at) * Affine2::from_scale(Vec2::splat(scale));
-    surface.draw(picture, &transform, Sampling::Bilinear, &Blit::default());
+/// Pixels of the display that a small picture may have.
+fn fine(scale: f32) -> (u32, u32) {
+    let fine = |length: u32| ((length as f32 * scale).round() as u32).clamp(1, 4096);
+    (fine(PICTURE.0), fine(PICTURE.1))
 }
 
 /// The picture of a demo, as large as a card.
-fn small_picture(demo: &Demo) -> motile::Result<Surface> {
-    Ok(demo.picture()?.surface().thumbnail(PICTURE.0, PICTURE.1)?)
+fn small_picture(demo: &Demo, (width, height): (u32, u32)) -> motile::Result<Surface> {
+    let mut player = demo.picture()?;
+    let size = player.stage().size();
+    let wanted = (vec2(width as f32, height as f32) / size).min_element();
+    // A thumbnail is smaller by a whole number: the stage is drawn so large that one of them fits.
+    let factor = (1.0 / wanted - 1e-3).ceil().max(1.0);
+    if (wanted * factor - 1.0).abs() > 1e-3 {
+        player.set_scale(wanted * factor);
+        player.draw();
+    }
+    Ok(player.surface().thumbnail(width, height)?)
 }
 
 /// A card with the reason why it has no picture.
-fn blank(reason: &str) -> motile::Result<Surface> {
-    let mut surface = Surface::opaque(PICTURE.0, PICTURE.1, CARD)?;
+fn blank(reason: &str, scale: f32) -> motile::Result<Surface> {
+    let (width, height) = fine(scale);
+    let mut surface = Surface::opaque(width, height, CARD)?;
     let (room, corner) = (PICTURE.0 as f32 - 24.0, vec2(12.0, 12.0));
-    paint(&mut Renderer::new(), &mut surface, 1.0, |canvas| {
+    paint(&mut Renderer::new(), &mut surface, scale, |canvas| {
         write(canvas, &format!("No picture: {reason}"), 13.0, corner, room, SOFT);
     });
     Ok(surface)
@@ -370,7 +390,7 @@ mod tests {
     fn cards_are_arranged_for_the_size_of_the_window() {
         let mut index = Index::new();
         for (size, columns) in [((480.0, 320.0), 2), ((1060.0, 700.0), 4), ((1920.0, 1080.0), 8)] {
-            index.resize(vec2(size.0, size.1));
+            index.resize(vec2(size.0, size.1), 1.0);
             let first = index.corners[0].y;
             let row = index.corners.iter().take_while(|corner| corner.y == first).count();
             assert_eq!(row, columns, "{size:?}");
@@ -401,6 +421,33 @@ mod tests {
         };
         assert!(drawn(0) > 100, "words");
         assert!(drawn(1) > 100, "a ball");
+    }
+
+    /// Small pictures were made for an ordinary display and enlarged on a finer one: blurred at any other scale.
+    #[test]
+    fn small_pictures_have_the_pixels_of_the_display() {
+        let demo = motile_demos::find("stage/bouncing-ball").unwrap();
+        let mut index = Index::of([demo].into_iter());
+        let width = |index: &Index| index.entries[0].1.as_ref().unwrap().width();
+        for (scale, expected) in [(1.0, 213), (2.0, 427), (1.25, 267), (4.0, 853)] {
+            index.resize(vec2(480.0, 320.0), scale);
+            assert!(index.make_one() && !index.make_one(), "made anew, once");
+            assert!(width(&index).abs_diff(expected) <= 1, "{scale}: {}", width(&index));
+            index.resize(vec2(700.0, 320.0), scale);
+            assert!(!index.make_one(), "another size of the window changes nothing");
+        }
+    }
+
+    #[test]
+    fn those_that_show_are_made_first() {
+        let mut index = Index::new();
+        index.event(InputEvent::Key(Key::End));
+        let last = index.found[index.selected];
+        while index.entries[last].1.is_none() {
+            assert!(index.make_one());
+        }
+        let made = index.entries.iter().filter(|entry| entry.1.is_some()).count();
+        assert!(made < 20, "{made}");
     }
 
     #[test]

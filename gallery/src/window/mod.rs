@@ -129,7 +129,7 @@ impl Gallery {
 
     fn resize(&mut self, size: Vec2, scale: f32) {
         (self.size, self.scale) = (size, scale);
-        self.index.resize(size);
+        self.index.resize(size, scale);
         self.with_show(|show, _, _| show.resize(size, scale));
     }
 

@@ -227,17 +227,19 @@ impl Panels {
         self.knobs.update(dt);
     }
 
-    /// Takes in an event: what a button asks for, and whether the event was meant for anything here.
+    /// Takes in an event: what a button asks for, and whether the event was meant for anything here. While somebody types,
+    /// keys are the demo's.
     pub(super) fn event(
         &mut self,
         event: InputEvent,
         params: &mut Params,
+        types: bool,
     ) -> (Option<Action>, bool) {
         if let InputEvent::Move(point) = event {
             self.pointer = point;
         }
         let is_key = matches!(event, InputEvent::Key(_));
-        let turns = !self.helps() && (self.is_open() || is_key);
+        let turns = !self.helps() && (self.is_open() || is_key) && !(is_key && types);
         if turns && self.knobs.event(event, self.knobs_area(), params) {
             // Who turns a knob by keys wants to see it, unless the panel was put away.
             if is_key && self.open.is_none() && !self.is_open() {

@@ -11,7 +11,7 @@ use super::{
 use motile::{
     pixels::{Sampling, Surface},
     prelude::*,
-    stage::{Canvas, DroppedFile, Renderer, Shell},
+    stage::{Canvas, DroppedFile, Renderer, Shell, View},
     time::Duration,
 };
 use motile_demos::Demo;
@@ -101,7 +101,7 @@ impl Show {
 
     /// Draws the demo at the size it has in the window.
     fn fit(&mut self) {
-        self.player.set_scale(self.view().0 * self.scale);
+        self.player.set_scale(self.view().scale * self.scale);
     }
 
     /// Takes in an event; what it asks of the window around.
@@ -124,7 +124,8 @@ impl Show {
     /// To what stands around the demo, or else to the demo.
     fn hand_on(&mut self, event: InputEvent) -> Leave {
         let was_open = self.panels.is_open();
-        let (action, taken) = self.panels.event(event, self.player.params_mut());
+        let types = self.player.stage().shell.typing.is_some();
+        let (action, taken) = self.panels.event(event, self.player.params_mut(), types);
         if self.panels.is_open() != was_open {
             self.fit();
         }
@@ -228,26 +229,25 @@ impl Show {
         shell.title.clone_from(&own.title);
         shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
         let own_typing = own.typing;
-        let (scale, corner) = self.view();
-        let place = |point: Vec2| corner + point * scale;
-        let in_window = |caret: Aabb| Aabb { min: place(caret.min), max: place(caret.max) };
+        let view = self.view();
+        let in_window =
+            |caret: Aabb| Aabb { min: view.to_window(caret.min), max: view.to_window(caret.max) };
         shell.typing = typing.or_else(|| own_typing.map(in_window));
     }
 
-    /// Scale and corner of the demo's picture in the window.
-    fn view(&self) -> (f32, Vec2) {
-        let area = self.panels.room();
-        let room = area.size();
-        let size = self.player.stage().size();
-        let scale = (room / size).min_element();
+    /// Where the demo's picture lies in the window.
+    fn view(&self) -> View {
+        let (area, size) = (self.panels.room(), self.player.stage().size());
+        let view = |mode| View::new(mode, size, area.size(), 1.0);
+        let fit = view(ScaleMode::Fit);
         // A little smaller costs less than drawing at an odd scale.
-        let scale = if (1.0..1.15).contains(&scale) { 1.0 } else { scale };
-        (scale, area.min + ((room - size * scale) * 0.5).round())
+        let is_near = (1.0..1.15).contains(&fit.scale);
+        let view = if is_near { view(ScaleMode::Pixels) } else { fit };
+        View { offset: area.min + view.offset, ..view }
     }
 
     pub(super) fn to_stage(&self, point: Vec2) -> Vec2 {
-        let (scale, corner) = self.view();
-        (point - corner) / scale
+        self.view().to_picture(point)
     }
 
     /// Goes on by the time since the last call and draws; whether anything changed.
@@ -291,8 +291,8 @@ impl Show {
 
     /// Puts the demo's picture where it belongs: it is drawn at the size it has there.
     fn place_picture(&self, surface: &mut Surface) {
-        let (scale, corner) = self.view();
-        let corner = (corner * self.scale).round();
+        let View { scale, offset } = self.view();
+        let corner = (offset * self.scale).round();
         let picture = self.player.surface();
         let enlarge = scale * self.scale / self.player.scale();
         if (enlarge - 1.0).abs() < 1e-3 {
@@ -406,12 +406,41 @@ mod tests {
         assert!(show.panels.is_open(), "who chooses a knob sees it");
     }
 
+    /// Home, End and the keys for pages turned knobs while a demo had a text field, which uses them too.
+    #[test]
+    fn while_somebody_types_keys_turn_no_knobs() {
+        struct Writes;
+
+        impl Sketch for Writes {
+            const PARAMS: &'static [Param] = &[Param::number("speed", 0.0, 100.0, 60.0)];
+
+            fn setup(stage: &mut Stage) -> motile::Result<Self> {
+                stage.shell.typing = Some(Aabb { min: Vec2::ONE, max: vec2(2.0, 9.0) });
+                Ok(Self)
+            }
+        }
+
+        static WRITES: Demo = Demo { title: "Writes", ..Demo::of::<Writes>() };
+        let mut show = Show::of(&WRITES, Player::new::<Writes>(&Settings::new(64, 48)).unwrap());
+        show.resize(vec2(1060.0, 700.0), 1.0);
+        show.event(InputEvent::Key(Key::Home));
+        assert_eq!(show.player.params().number("speed"), 60.0);
+        assert!(show.player.stage().input().pressed(Key::Home), "the demo has it");
+        let area = show.panels.knobs_area();
+        click(&mut show, vec2(area.max.x - 14.0, area.min.y + 30.0));
+        let turned = show.player.params().number("speed");
+        assert!(turned > 60.0, "the mouse turns it as ever");
+        show.player.stage_mut().shell.typing = None;
+        show.event(InputEvent::Key(Key::Home));
+        assert!(show.player.params().number("speed") < turned);
+    }
+
     #[test]
     fn in_a_wide_window_the_picture_takes_the_room_of_the_panel() {
         let (mut show, _) = shown(1060, 500);
-        let before = show.view().0;
+        let before = show.view().scale;
         show.event(InputEvent::Key(Key::F(9)));
-        assert!(!show.panels.is_open() && show.view().0 >= before);
+        assert!(!show.panels.is_open() && show.view().scale >= before);
         assert_eq!(show.panels.room().max.x, 1060.0 - 16.0);
         show.resize(vec2(480.0, 320.0), 1.0);
         show.resize(vec2(1060.0, 500.0), 1.0);
@@ -450,7 +479,7 @@ mod tests {
         let file = show.folder.join("stage-bouncing-ball-1.png");
         let saved = Surface::from_png(&std::fs::read(file).unwrap()).unwrap();
         std::fs::remove_dir_all(&show.folder).unwrap();
-        let (_, corner) = show.view();
+        let corner = show.view().offset;
         let (left, top) = (corner.x as i32, corner.y as i32);
         let mut places = (0..480).flat_map(|y| (0..640).map(move |x| (x, y)));
         assert!(places.all(|(x, y)| saved.get(x, y) == surface.get(x + left, y + top)));
@@ -486,7 +515,7 @@ mod tests {
     fn the_picture_fits_every_window() {
         for (width, height) in [(480, 320), (700, 700), (1060, 700), (1920, 1080)] {
             let (show, _) = shown(width, height);
-            let (scale, corner) = show.view();
+            let View { scale, offset: corner } = show.view();
             let end = corner + show.player.stage().size() * scale;
             assert!(corner.min_element() >= 0.0 && end.x <= width as f32, "{width}×{height}");
             assert!(end.y <= show.panels.toolbar().min.y, "{width}×{height}");

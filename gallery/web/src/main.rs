@@ -109,12 +109,21 @@ fn main() -> motile::Result {
 
 #[cfg(all(target_arch = "wasm32", feature = "one"))]
 fn main() -> motile::Result {
+    use motile::stage::{PageScroll, Window};
+
     /// Found while this compiles, so that no other demo becomes part of the page.
     const DEMO: motile_demos::Demo = motile_demos::one(match option_env!("MOTILE_DEMO") {
         Some(id) => id,
         None => panic!("MOTILE_DEMO has to be the id of a demo"),
     });
     let player = (DEMO.start)(&DEMO.settings(1))?;
-    motile::stage::web::show(player.on_display());
-    Ok(())
+    let takes =
+        (motile_gallery_model::takes_wheel(&DEMO), motile_gallery_model::takes_drags(&DEMO));
+    let page_scroll = match takes {
+        (true, _) => PageScroll::Never,
+        (false, true) => PageScroll::Wheel,
+        (false, false) => PageScroll::WheelAndDrags,
+    };
+    let window = Window { page_scroll, ..Window::new("", 1, 1) };
+    motile::run_app(window, player.on_display())
 }

@@ -26,6 +26,9 @@ impl Sketch for Files {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.assets().retries = 0;
         stage.load::<Image>("lost.png");
+        // An error that is only written down, as logs do, ends nothing.
+        let logged = format!("{:?}", motile::Error::new("no level 9"));
+        debug_assert!(logged.contains("no level 9"));
         let mut ui = Ui::new();
         let field = ui.add(Widget::multi_line_field("").with_height(20.0).with_width(30.0));
         Ok(Self {

@@ -106,6 +106,23 @@ pub(super) fn asks(site: &Site) -> Result {
     site.no_console_errors()
 }
 
+/// Files that a demo asks for arrived in the program that was loaded last, whichever one played.
+pub(super) fn served(site: &Site) -> Result {
+    let first = site.first()?;
+    let part = |id: &str| site.demos.iter().find(|demo| demo["id"] == id).map(|demo| &demo["part"]);
+    let other =
+        site.ids().find(|id| part(id) != part(first)).ok_or("all demos are in one program")?;
+    let mut served = Vec::new();
+    for id in [first, other, first] {
+        site.open(id)?;
+        let note = "globalThis.known ??= [];\
+            if (!known.includes(motile_fetch)) known.push(motile_fetch);\
+            return known.indexOf(motile_fetch)";
+        served.push(site.script(note)?);
+    }
+    same("who is served", &json!(served), &json!([0, 1, 0]))
+}
+
 /// How many ticks run in a third of a second of frames.
 const TICKS: &str = "const before = sketch.wasm.web_tick_index();\
     for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);\

@@ -124,6 +124,22 @@ pub(super) fn has_the_keyboard(site: &Site) -> Result {
     site.wait("typed === 'T'").map_err(|_| "a typed letter does not arrive with its case".into())
 }
 
+/// Shift and 1 press "!", and with Shift let go first it is 1 that comes up: "!" stayed down until the focus went.
+pub(super) fn keys_come_up(site: &Site) -> Result {
+    site.open("stage/bouncing-ball")?;
+    let keys = "const canvas = document.getElementById('canvas');\
+        const send = (type, key, code) =>\
+            canvas.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true }));\
+        const down = () => motile.wasm.web_input().split(' touches')[0].split(' ').slice(2).sort();\
+        send('keydown', 'Shift', 'ShiftLeft');\
+        send('keydown', '!', 'Digit1');\
+        const before = down();\
+        send('keyup', 'Shift', 'ShiftLeft');\
+        send('keyup', '1', 'Digit1');\
+        return [before, down()]";
+    same("keys down", &site.script(keys)?, &json!([["!", "Shift"], []]))
+}
+
 /// Presses a key without a click before it.
 fn press(site: &Site, key: &str) -> Result {
     let watch = "globalThis.typed = ''; const hand_on = motile.wasm.web_text;\

@@ -64,7 +64,12 @@ pub(super) fn there_and_back(site: &Site) -> Result {
     // The first gives the keyboard back to the page, the second leaves.
     press(site, &[ESCAPE])?;
     press(site, &[ESCAPE])?;
-    site.wait("!document.getElementById('index').hidden")
+    site.wait("!document.getElementById('index').hidden")?;
+    // What was searched for still stands there.
+    press(site, &["/"])?;
+    press(site, &[ENTER])?;
+    site.wait(&format!("motile.running === '{DEMO}'"))
+        .map_err(|_| "Enter does not open the first demo that was found".into())
 }
 
 /// Presses keys one inside the other, as in Shift and Tab.

@@ -12,6 +12,7 @@ mod input;
 mod keyboard;
 mod names;
 mod outside;
+mod page;
 mod pictures;
 mod play;
 mod playground;
@@ -36,7 +37,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 57] = [
+const CHECKS: [(&str, Check); 59] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -66,6 +67,7 @@ const CHECKS: [(&str, Check); 57] = [
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
     ("a demo has the keyboard from the start and knows it", input::has_the_keyboard),
+    ("a key comes up as it went down, whatever Shift did in between", input::keys_come_up),
     ("touch reaches the demo", input::touch),
     (
         "on a phone the keys of every demo are buttons that a finger or Enter holds",
@@ -76,6 +78,7 @@ const CHECKS: [(&str, Check); 57] = [
     ("without WebAssembly the index is there and a demo says why not", broken::without_wasm),
     ("a browser that keeps nothing changes nothing", broken::without_storage),
     ("an app that is no sketch runs in the page", broken::app),
+    ("files go to the program that plays", hosted::served),
     ("every way to fit a stage shows what it shows in a window", hosted::scale_modes),
     ("title, pointer, clipboard and dropped files of a sketch are those of its page", hosted::asks),
     ("time stands still without the keyboard, unless the sketch asks for more", hosted::background),
@@ -106,7 +109,7 @@ const CHECKS: [(&str, Check); 57] = [
 /// A check of the page of a sketch with files and saves, at its address.
 type GameCheck = fn(&Site, &str) -> Result;
 
-const GAME_CHECKS: [(&str, GameCheck); 12] = [
+const GAME_CHECKS: [(&str, GameCheck); 16] = [
     ("a game: its knobs are on its page, and a mouse turns them", files::knobs),
     ("a game: its picture is fetched, and one that is missing is named", files::arrive),
     ("a game: a picture that did not arrive is there when asked for again", files::retry),
@@ -119,6 +122,10 @@ const GAME_CHECKS: [(&str, GameCheck); 12] = [
     ("a game: an input method composes, commits and goes away", play::composes),
     ("a game: Control and arrows, and ⌘, edit a text", play::chords),
     ("a game: sticks are there on a touch screen", play::touch_screen),
+    ("a game: its address sets the seed, and its page shows it", page::seed),
+    ("a game: reduced motion begins halted", page::reduced_motion),
+    ("a game: a dropped folder is told", page::drops),
+    ("a game: its program that does not arrive is told, and Retry gets it", page::missing),
 ];
 
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a

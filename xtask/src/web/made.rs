@@ -51,8 +51,9 @@ impl Made {
                     beside.display()
                 ));
             }
-            fs::remove_dir_all(&beside).map_err(|error| at(&beside, &error))?;
+            discard(&beside)?;
         }
+        recover(&place, &former(&beside))?;
         fs::create_dir_all(&beside).map_err(|error| at(&beside, &error))?;
         fs::write(beside.join(LIST), "").map_err(|error| at(&beside, &error))?;
         Ok(Self { place, beside })
@@ -75,21 +76,19 @@ impl Made {
         fs::write(self.beside.join(LIST), list.concat())
             .map_err(|error| at(&self.beside, &error))?;
         replaceable(&self.place)?;
-        let old = self.beside.with_extension("old");
-        if self.place.exists() {
+        let old = former(&self.beside);
+        let moves = self.place.exists();
+        if moves {
             fs::rename(&self.place, &old).map_err(|error| at(&self.place, &error))?;
         }
         if let Err(error) = fs::rename(&self.beside, &self.place) {
             let message = at(&self.place, &error);
-            return match fs::rename(&old, &self.place) {
-                Ok(()) => Err(message),
-                Err(_) => Err(format!("{message}; the former folder is in {}", old.display())),
-            };
+            if moves && fs::rename(&old, &self.place).is_err() {
+                return Err(format!("{message}; the former folder is in {}", old.display()));
+            }
+            return Err(message);
         }
-        if old.exists() {
-            fs::remove_dir_all(&old).map_err(|error| at(&old, &error))?;
-        }
-        Ok(())
+        if moves { discard(&old) } else { Ok(()) }
     }
 }
 
@@ -98,9 +97,43 @@ impl Drop for Made {
     fn drop(&mut self) {
         if self.beside.join(LIST).is_file() {
             // The next call says so if it stays.
-            drop(fs::remove_dir_all(&self.beside));
+            drop(discard(&self.beside));
         }
     }
+}
+
+/// Where the former folder stands while the new one takes its place.
+fn former(beside: &Path) -> PathBuf {
+    beside.with_extension("old")
+}
+
+/// Deals with a former folder that an interrupted call left: it goes back when nothing took its place, else it goes.
+/// What somebody else put there stays, and is named.
+fn recover(place: &Path, old: &Path) -> Result {
+    if !old.exists() {
+        return Ok(());
+    }
+    replaceable(old)?;
+    if place.exists() {
+        return discard(old);
+    }
+    fs::rename(old, place).map_err(|error| at(old, &error))
+}
+
+/// Removes a folder of ours, its list last: whatever an interrupted call leaves of it is still known as ours.
+fn discard(folder: &Path) -> Result {
+    for entry in fs::read_dir(folder).map_err(|error| at(folder, &error))? {
+        let entry = entry.map_err(|error| at(folder, &error))?;
+        let path = entry.path();
+        let kind = entry.file_type().map_err(|error| at(&path, &error))?;
+        let removed = match entry.file_name() {
+            name if name == LIST => Ok(()),
+            _ if kind.is_dir() => fs::remove_dir_all(&path),
+            _ => fs::remove_file(&path),
+        };
+        removed.map_err(|error| at(&path, &error))?;
+    }
+    fs::remove_dir_all(folder).map_err(|error| at(folder, &error))
 }
 
 /// Whether a folder may be replaced.
@@ -300,6 +333,38 @@ mod tests {
         ground.write(".web.part/mine", "x");
         assert!(ground.make("web", "three").unwrap_err().contains("in the way"));
         assert_eq!(ground.read(".web.part/mine"), "x");
+    }
+
+    /// A folder `.web.old` of somebody else's was deleted by the first page that was made beside it.
+    #[test]
+    fn what_is_called_like_the_former_folder_is_not_touched() {
+        let ground = Playground::new("former");
+        ground.write(".web.old/thesis.md", "years of work");
+        for place_exists in [false, true] {
+            if place_exists {
+                fs::create_dir(ground.0.join("web")).unwrap();
+            }
+            let refused = ground.make("web", "one").unwrap_err();
+            assert!(refused.contains(".web.old is not empty"), "{refused}");
+            assert_eq!(ground.read(".web.old/thesis.md"), "years of work");
+        }
+        assert_eq!(ground.names(), [".web.old", "web"]);
+    }
+
+    /// Killed while it deleted the former folder, every later call built for minutes and then failed.
+    #[test]
+    fn a_former_folder_that_an_interrupted_call_left_goes_or_comes_back() {
+        let ground = Playground::new("left");
+        ground.make("web", "one").unwrap();
+        let (web, old) = (ground.0.join("web"), ground.0.join(".web.old"));
+        // Killed between the two renames: it is the only one there is, and stays so when the work fails.
+        fs::rename(&web, &old).unwrap();
+        drop(Made::begin(&web, &[]).unwrap());
+        assert_eq!((ground.read("web/pkg/a.js").as_str(), ground.names().len()), ("one", 1));
+        // Killed while it was deleted: its files are gone, its list is not.
+        ground.write(&format!(".web.old/{LIST}"), &ground.read(&format!("web/{LIST}")));
+        ground.make("web", "two").unwrap();
+        assert_eq!((ground.read("web/pkg/a.js").as_str(), ground.names().len()), ("two", 1));
     }
 
     #[test]

@@ -15,7 +15,8 @@ use std::{
     time::Instant,
 };
 
-const USAGE: &str = "\
+/// All about the command.
+pub(crate) const USAGE: &str = "\
 usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER], web --playground, or web --frame-times
 
   without --demo and --sketch, the gallery in target/web
@@ -37,20 +38,21 @@ pub(crate) const SAMPLE: &str = "steer/flock";
 /// # Errors
 /// When something cannot be built, or a page is larger than its budget.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
-    if let ["--help" | "-h"] = arguments {
-        crate::say(USAGE);
-        return Ok(());
-    }
     if let ["--frame-times"] = arguments {
         return browser::frame_times(root);
     }
     let start = Instant::now();
+    let before = if target(root).join("wasm").is_dir() {
+        "with what was compiled before"
+    } else {
+        "from nothing"
+    };
     if let ["--playground"] = arguments {
         playground::alone(root, &target(root).join("web-playground"))?;
     } else {
         make(root, &Wanted::read(arguments)?)?;
     }
-    println!("{:.0} s", start.elapsed().as_secs_f64());
+    println!("{:.0} s, {before}", start.elapsed().as_secs_f64());
     Ok(())
 }
 

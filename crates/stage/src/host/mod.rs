@@ -8,6 +8,11 @@ mod headless;
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
 mod pad_feed;
+#[cfg(any(
+    all(feature = "web", target_arch = "wasm32"),
+    all(feature = "window", not(target_arch = "wasm32"))
+))]
+mod seed;
 mod view;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub mod web;
@@ -15,11 +20,11 @@ pub mod web;
 mod window;
 
 pub use headless::{frames, write_file, write_png};
-pub use view::{ScaleMode, View, Window};
+pub use view::{PageScroll, ScaleMode, View, Window};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
-use web::{entropy, stopwatch};
+use web::{entropy, stopwatch, wanted_seed};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-use window::{cores, entropy};
+use window::{cores, entropy, wanted_seed};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use window::{run, run_app, stopwatch};
 
@@ -172,12 +177,14 @@ impl Player {
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
 impl crate::Settings {
-    /// With a seed, another one at each call, if none is set: how windows and pages begin. [`Player::seed`] tells it.
+    /// With a seed if none is set: how windows and pages begin. [`Player::seed`] tells it, and so does the debug view.
+    /// It is another one at each call, unless who starts the program asks for one: by the variable `MOTILE_SEED`, in a page
+    /// by its address (`#Seed=7`).
     #[must_use]
     pub fn seeded(self) -> Self {
         // Short enough to be read out and typed.
         const SEEDS: u64 = 1_000_000;
-        let seed = self.seed.unwrap_or_else(|| entropy() % SEEDS);
+        let seed = self.seed.or_else(wanted_seed).unwrap_or_else(|| entropy() % SEEDS);
         self.with_seed(seed)
     }
 

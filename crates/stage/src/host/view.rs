@@ -31,6 +31,21 @@ impl ScaleMode {
     }
 }
 
+/// What scrolls a page while it is over the picture of a sketch. The sketch sees it in any case.
+///
+/// In a page inside of another one, wheel and fingers scroll whatever this says until somebody clicks on the picture: who scrolls
+/// past a game does not play it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PageScroll {
+    /// Nothing: wheel and fingers are the sketch's.
+    #[default]
+    Never,
+    /// The wheel; fingers that drag are the sketch's.
+    Wheel,
+    /// The wheel, and fingers that drag.
+    WheelAndDrags,
+}
+
 /// A window to show a sketch in.
 ///
 /// ```
@@ -46,15 +61,18 @@ pub struct Window {
     pub settings: Settings,
     /// What happens when the window has another size than the stage.
     pub scale: ScaleMode,
-    /// Whether the user may change the size of the window.
+    /// Whether the user may change the size of the window. A page has the size that its browser gives it.
     pub resizable: bool,
     /// Whether to draw between ticks; see [`crate::Player::set_interpolation`].
     pub interpolate: bool,
-    /// Smallest width and height that the user may give the window, in pixels of an ordinary display.
+    /// Smallest width and height that the user may give the window, in pixels of an ordinary display. A page may be
+    /// smaller.
     pub min_size: (u32, u32),
     /// Whether time goes on while another window has the keyboard. A sketch that wants that only now and then asks by
     /// [`Shell::in_background`](crate::Shell::in_background).
     pub in_background: bool,
+    /// What scrolls the page of the sketch over its picture.
+    pub page_scroll: PageScroll,
 }
 
 impl Window {
@@ -69,6 +87,7 @@ impl Window {
             interpolate: true,
             min_size: (64, 48),
             in_background: false,
+            page_scroll: PageScroll::Never,
         }
     }
 

@@ -3,10 +3,11 @@
 //! The functions below are what `web/motile.js` calls. A page runs one [`App`] at a time; before there is one, and
 //! after one has failed, they do nothing. Those about parameters, time and state are for the [`Player`] that it names.
 
-use super::{App, fitting::Fitting, pad_feed::PadFeed};
+use super::{App, fitting::Fitting, pad_feed::PadFeed, seed};
 use crate::{
-    Button, DroppedFile, InputEvent, Key, MAX_SENSES, Pad, PadAxis, PadButton, PadEvent, PadFamily,
-    Param, ParamKind, Player, Result, ScaleMode, Sketch, TouchPhase, Window, run::LABEL_SIZE,
+    Button, DroppedFile, Error, InputEvent, Key, MAX_SENSES, Pad, PadAxis, PadButton, PadEvent,
+    PadFamily, PageScroll, Param, ParamKind, Player, Result, ScaleMode, Sketch, TouchPhase, Window,
+    run::LABEL_SIZE,
 };
 use core::cell::RefCell;
 use motile_geom::{MarkShape, vec2};
@@ -30,6 +31,7 @@ struct Shown {
     title: String,
     /// Whether it always goes on while another window has the keyboard.
     in_background: bool,
+    page_scroll: PageScroll,
 }
 
 #[wasm_bindgen]
@@ -45,6 +47,10 @@ extern "C" {
     /// Milliseconds since the page was opened.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn page_milliseconds() -> f64;
+
+    /// The address of the page as it is now.
+    #[wasm_bindgen(js_namespace = location, js_name = toString)]
+    fn page_address() -> String;
 }
 
 /// Starts a sketch in the page. Returns at once; the page's script drives it.
@@ -78,6 +84,11 @@ pub(super) fn entropy() -> u64 {
     (page_random() * 9e15) as u64
 }
 
+/// The seed that the address of the page asks for, as in `#Seed=7`.
+pub(super) fn wanted_seed() -> Option<u64> {
+    seed::of_address(&page_address())
+}
+
 /// Milliseconds of a page, as a duration; none for what is no time.
 fn duration(milliseconds: f64) -> Duration {
     Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
@@ -88,12 +99,12 @@ pub fn show(player: Player) {
     show_in(Window::new("", 1, 1), Box::new(player));
 }
 
-/// A page has no use for the size that a window begins with.
+/// A page has no use for the size that a window begins with, nor for its limits.
 fn show_in(window: Window, app: Box<dyn App>) {
     hear_panics();
-    let Window { title, scale: mode, in_background, .. } = window;
+    let Window { title, scale: mode, in_background, page_scroll, .. } = window;
     let (fitting, pads) = (Fitting::new(mode), PadFeed::default());
-    let shown = Shown { app, fitting, mode, pads, title, in_background };
+    let shown = Shown { app, fitting, mode, pads, title, in_background, page_scroll };
     SHOWN.with(|place| *place.borrow_mut() = Some(shown));
 }
 
@@ -412,6 +423,24 @@ pub fn web_drop(name: String, bytes: Vec<u8>) {
     with_shown((), |shown| shown.app.drop_file(DroppedFile { name, bytes }));
 }
 
+/// What was dropped on the canvas cannot be read: a folder, or a file that is gone. The sketch's page tells it.
+#[wasm_bindgen]
+pub fn web_drop_failed(name: &str, reason: &str) {
+    with((), |player| player.stage_mut().fail(Error::new(format!("{name}: {reason}"))));
+}
+
+/// Whether the wheel over the picture is the sketch's; if not, the page scrolls.
+#[wasm_bindgen]
+pub fn web_takes_wheel() -> bool {
+    with_shown(true, |shown| shown.page_scroll == PageScroll::Never)
+}
+
+/// Whether fingers that drag over the picture are the sketch's; if not, the page scrolls.
+#[wasm_bindgen]
+pub fn web_takes_drags() -> bool {
+    with_shown(true, |shown| shown.page_scroll != PageScroll::WheelAndDrags)
+}
+
 /// Somebody wants to leave the page; whether to ask before.
 #[wasm_bindgen]
 pub fn web_close() -> bool {
@@ -489,6 +518,12 @@ pub fn web_restart() {
 #[wasm_bindgen]
 pub fn web_set_paused(paused: bool) {
     with((), |player| player.set_paused(paused));
+}
+
+/// Whether time is stopped; never for an app that names no player.
+#[wasm_bindgen]
+pub fn web_is_paused() -> bool {
+    with(false, |player| player.is_paused())
 }
 
 /// Simulated seconds per real second.

@@ -15,7 +15,7 @@ mod present;
 mod shell;
 mod slow;
 
-use super::{App, View, Window, fitting::Fitting, pad_feed::PadFeed};
+use super::{App, View, Window, fitting::Fitting, pad_feed::PadFeed, seed};
 use crate::{
     Button, DroppedFile, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError,
 };
@@ -76,7 +76,7 @@ fn show(window: Window, app: &mut dyn App) -> Result {
         gamepads: Gamepads::default(),
         pad_feed: PadFeed::default(),
         slow: SlowBuild::default(),
-        focused: true,
+        focused: None,
         halted: false,
         covered: false,
         fitting: Fitting::new(window.scale),
@@ -103,6 +103,15 @@ pub fn stopwatch() -> Stopwatch {
 /// A number that nobody can foretell: the standard library seeds its hash maps with one.
 pub(super) fn entropy() -> u64 {
     RandomState::new().hash_one(0)
+}
+
+/// The variable by which somebody asks for a seed.
+const SEED: &str = "MOTILE_SEED";
+
+/// The seed that the variable asks for. One that is none is said, and another one taken.
+pub(super) fn wanted_seed() -> Option<u64> {
+    let value = std::env::var_os(SEED)?;
+    seed::of_variable(SEED, &value.to_string_lossy()).map_err(|said| complain(&said)).ok()
 }
 
 /// How many threads the machine runs side by side.
@@ -151,8 +160,8 @@ struct Host<'a> {
     gamepads: Gamepads,
     pad_feed: PadFeed,
     slow: SlowBuild,
-    /// Whether this window has the keyboard, as far as the desktop said.
-    focused: bool,
+    /// Whether this window has the keyboard, once the desktop has said so: without a window manager nobody does.
+    focused: Option<bool>,
     /// Whether time stands still because another window has the keyboard.
     halted: bool,
     /// Whether the desktop says that nobody sees the window.
@@ -226,6 +235,12 @@ impl Host<'_> {
         }
         self.screen = Some(Screen::new(&native)?);
         native.request_redraw();
+        if native.has_focus() {
+            self.focus(true);
+        } else {
+            // A window that opens behind others; most get the keyboard in the next moment.
+            self.app.event(InputEvent::Focus(false));
+        }
         self.native = Some(native);
         self.fit();
         Ok(())
@@ -259,7 +274,7 @@ impl Host<'_> {
     fn halt_or_go_on(&mut self) -> bool {
         let goes_on =
             self.window.in_background || self.app.shell().is_some_and(|shell| shell.in_background);
-        let halted = !self.focused && !goes_on;
+        let halted = self.focused == Some(false) && !goes_on;
         core::mem::replace(&mut self.halted, halted) != halted
     }
 
@@ -320,6 +335,10 @@ impl Host<'_> {
             WindowEvent::KeyboardInput { event, is_synthetic: true, .. }
                 if event.state.is_pressed() => {}
             WindowEvent::KeyboardInput { event, .. } => {
+                // Where nobody says who has the keyboard, who gets keys has it.
+                if self.focused.is_none() {
+                    self.focus(true);
+                }
                 self.keys.event(&event, |event| self.app.event(event));
                 if self.keys.is_paste(&event)
                     && let Some(text) = self.clipboard.paste()
@@ -340,20 +359,29 @@ impl Host<'_> {
             }
             WindowEvent::DroppedFile(path) => match dropped(&path) {
                 Ok(file) => self.app.drop_file(file),
-                Err(error) => complain(&format!("{}: {error}", path.display())),
-            },
-            WindowEvent::Focused(focused) => {
-                self.keys.clear();
-                if !focused {
-                    self.pad_feed.lose_focus();
+                Err(error) => {
+                    let said = format!("{}: {error}", path.display());
+                    match self.app.player() {
+                        Some(player) => player.stage_mut().fail(Error::new(said)),
+                        None => complain(&said),
+                    }
                 }
-                self.focused = focused;
-                self.halt_or_go_on();
-                self.tell_hidden();
-                self.app.event(InputEvent::Focus(focused));
-            }
+            },
+            WindowEvent::Focused(focused) => self.focus(focused),
             _ => {}
         }
+    }
+
+    /// The window has the keyboard or has it not.
+    fn focus(&mut self, focused: bool) {
+        self.keys.clear();
+        if !focused {
+            self.pad_feed.lose_focus();
+        }
+        self.focused = Some(focused);
+        self.halt_or_go_on();
+        self.tell_hidden();
+        self.app.event(InputEvent::Focus(focused));
     }
 
     fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {

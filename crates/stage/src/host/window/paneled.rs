@@ -64,6 +64,8 @@ impl Paneled {
             {
                 self.panel.choose(if lines < 0.0 { -1 } else { 1 }, self.player.params());
             }
+            // While somebody types, keys are the sketch's.
+            InputEvent::Key(_) if self.player.stage().shell.typing.is_some() => return false,
             _ if self.open => {
                 let params = self.player.params_mut();
                 return self.panel.event(event, area, params);
@@ -183,6 +185,20 @@ mod tests {
         app.event(InputEvent::Key(Key::F(1)));
         assert!(!app.open);
         assert!(app.player.stage().input().pointer.pressed(), "beside the panel it does");
+    }
+
+    /// Home, End and the keys for pages turned knobs while the sketch had a text field, which uses them too.
+    #[test]
+    fn while_somebody_types_keys_turn_no_knobs() {
+        let mut app = Paneled::new(Player::new::<Knobs>(&Settings::new(400, 300)).unwrap());
+        app.event(InputEvent::Key(Key::F(1)));
+        app.player.stage_mut().shell.typing = Some(Aabb { min: Vec2::ZERO, max: Vec2::ONE });
+        app.event(InputEvent::Key(Key::Home));
+        assert_eq!(app.player.params().number("speed"), 60.0);
+        assert!(app.player.stage().input().pressed(Key::Home), "the sketch has it");
+        app.player.stage_mut().shell.typing = None;
+        app.event(InputEvent::Key(Key::Home));
+        assert!(app.player.params().number("speed") < 60.0);
     }
 
     struct Many;

@@ -25,8 +25,9 @@ impl SlowBuild {
         (self.frames == FRAMES && self.total > TOO_SLOW * FRAMES).then(|| {
             let mean = (self.total / FRAMES).as_millis();
             format!(
-                "Drawing takes {mean} ms a frame, perhaps because the libraries are not optimized. In Cargo.toml this \
-                 cures it:\n[profile.dev.package.\"*\"]\nopt-level = 2"
+                "Drawing takes {mean} ms a frame, perhaps because the libraries are not optimized. These two lines of \
+                 Cargo.toml cure it; where the first one is there already, change the second one below \
+                 it:\n[profile.dev.package.\"*\"]\nopt-level = 2"
             )
         })
     }
