@@ -99,9 +99,11 @@ class Device {
         track.addEventListener("mute", () => this.mute(true));
         track.addEventListener("unmute", () => this.mute(false));
       }
+      // One that is muted from the start, by a switch or for another program, says so in no event.
+      if (stream.getTracks().some(({ muted }) => muted)) this.mute(true);
       await this.open(stream);
       if (this.stopped) return this.release();
-      this.tell("granted");
+      if (!this.muted) this.tell("granted");
       this.follow();
       // From now on the browser names them.
       this.senses.list();
@@ -246,11 +248,16 @@ if (typeof registerProcessor === "function") {
 
     process([[samples]]) {
       if (!samples) return true;
-      this.block.set(samples, this.length);
-      this.length += samples.length;
-      if (this.length >= BLOCK) {
-        this.port.postMessage(this.block);
-        this.length = 0;
+      // Some browsers give other pieces, which need not fit.
+      for (let at = 0; at < samples.length;) {
+        const part = samples.subarray(at, at + BLOCK - this.length);
+        this.block.set(part, this.length);
+        this.length += part.length;
+        at += part.length;
+        if (this.length === BLOCK) {
+          this.port.postMessage(this.block);
+          this.length = 0;
+        }
       }
       return true;
     }

@@ -217,6 +217,25 @@ fn demo_5_13_a_click_takes_the_color_that_is_seen() {
     }
 }
 
+/// While somebody was silent before a running microphone, the whistler that stands in for one went on steering the bird.
+#[test]
+fn weak_5_14_nobody_else_whistles_while_the_microphone_is_on() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/whistle-steer").unwrap();
+    let flight = |whistler: f32, microphone: bool| {
+        let mut player = start(demo);
+        player.stage_mut().senses().use_microphone(SyntheticSource::new("silence", 1));
+        player.set_devices(true);
+        player.set_param("whistler", whistler).unwrap();
+        player.set_param("microphone", f32::from(u8::from(microphone))).unwrap();
+        for _ in 0..180 {
+            player.update(1.0 / 60.0);
+        }
+        player.hash()
+    };
+    assert_eq!(flight(1.0, true), flight(0.0, true), "the bird rests");
+    assert_ne!(flight(1.0, false), flight(0.0, false), "without a microphone the whistler steers");
+}
+
 /// The same demo with and without a device that is refused: what is made up goes on the same way, and the picture says so.
 #[test]
 fn weak_5_14_every_demo_says_that_something_stands_in() {

@@ -105,19 +105,28 @@ impl SenseAxis {
         self
     }
 
-    /// Follows a sense for `dt` seconds and gives the axis, −1…1. Numbers that are not finite are nothing told.
+    /// Follows a sense for `dt` seconds and gives the axis, −1…1. Numbers that are not finite are nothing told; while one of the
+    /// settings is not finite the axis stays where it is.
     pub fn update(&mut self, sense: Option<f32>, dt: f32) -> f32 {
         let target = sense.filter(|sense| sense.is_finite()).map(|sense| self.spread(sense));
         let target = target.unwrap_or(self.rest).clamp(-1.0, 1.0);
+        if !target.is_finite() {
+            return self.value();
+        }
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
-        let part = if self.smoothing > 0.0 { 1.0 - ops::exp(-dt / self.smoothing) } else { 1.0 };
+        let part = match self.smoothing {
+            smoothing if smoothing > 0.0 => 1.0 - ops::exp(-dt / smoothing),
+            // Not a number follows nothing.
+            smoothing if smoothing.is_nan() => 0.0,
+            _ => 1.0,
+        };
         self.value += (target - self.value) * part;
         self.value()
     }
 
     /// The axis now, −1…1.
     pub fn value(&self) -> f32 {
-        let dead = self.dead_zone.clamp(0.0, 0.99);
+        let dead = if self.dead_zone.is_nan() { 0.0 } else { self.dead_zone.clamp(0.0, 0.99) };
         let beyond = (self.value.abs() - dead).max(0.0) / (1.0 - dead);
         if self.value < 0.0 { -beyond } else { beyond }
     }
@@ -140,24 +149,50 @@ impl SenseAxis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SenseAction {
-    /// Above this it goes down.
+    /// Beyond this it goes down.
     pub threshold: f32,
-    /// How far below the threshold it comes up again.
+    /// How far on the other side of the threshold it comes up again; a negative one counts as 0.
     pub hysteresis: f32,
+    /// Whether it goes down below the threshold, instead of above.
+    pub is_below: bool,
     down: bool,
     changed: bool,
 }
 
 impl SenseAction {
-    /// An action that is down while a sense is above a threshold; it comes up at nine tenths of it.
+    /// An action that is down while a sense is above a threshold; it comes up a tenth of that below it.
     pub const fn new(threshold: f32) -> Self {
-        Self { threshold, hysteresis: threshold * 0.1, down: false, changed: false }
+        let hysteresis = threshold.abs() * 0.1;
+        Self { threshold, hysteresis, is_below: false, down: false, changed: false }
+    }
+
+    /// An action that is down while a sense is below a threshold; it comes up a tenth of that above it.
+    ///
+    /// ```
+    /// use motile_sense::SenseAction;
+    ///
+    /// // What moves to the left: `SeenSense::WayX` goes from −1 to 1.
+    /// let mut left = SenseAction::below(-0.5);
+    /// assert!(left.update(Some(-0.6)).pressed());
+    /// assert!(left.update(Some(-0.47)).is_down() && left.update(Some(0.2)).released());
+    /// ```
+    pub const fn below(threshold: f32) -> Self {
+        let mut action = Self::new(threshold);
+        action.is_below = true;
+        action
     }
 
     /// Takes what the sense tells in a tick; nothing, and numbers that are not finite, let go.
     pub fn update(&mut self, sense: Option<f32>) -> &Self {
-        let edge = if self.down { self.threshold - self.hysteresis } else { self.threshold };
-        let down = sense.is_some_and(|sense| sense.is_finite() && sense > edge);
+        let margin = if self.down { self.hysteresis.max(0.0) } else { 0.0 };
+        let is_beyond = |sense: f32| {
+            if self.is_below {
+                sense < self.threshold + margin
+            } else {
+                sense > self.threshold - margin
+            }
+        };
+        let down = sense.is_some_and(|sense| sense.is_finite() && is_beyond(sense));
         (self.changed, self.down) = (down != self.down, down);
         self
     }
@@ -227,6 +262,47 @@ mod tests {
         assert_eq!(axis.update(None, 0.1), -1.0);
         let mut smooth = SenseAxis::new(0.0, 1.0).with_smoothing(0.1);
         assert!((smooth.update(Some(1.0), 0.1) - 0.632).abs() < 0.001);
+    }
+
+    /// Below 0 the edge to come up lay above the one to go down: the action changed in every tick between them.
+    #[test]
+    fn input_62_an_action_with_a_negative_threshold_does_not_chatter() {
+        for (mut action, sense) in [
+            (SenseAction::new(-0.5), -0.47),
+            (SenseAction { hysteresis: -9.0, ..SenseAction::new(2.0) }, 3.0),
+        ] {
+            let told = [sense; 6].map(|sense| action.update(Some(sense)).is_down());
+            assert_eq!(told, [true; 6]);
+        }
+        let mut below = SenseAction::below(-0.5);
+        let told = [-0.4, -0.6, -0.47, -0.4].map(|sense| below.update(Some(sense)).is_down());
+        assert_eq!(told, [false, true, true, false]);
+    }
+
+    /// The axis became not a number, and stayed so when the settings were mended.
+    #[test]
+    fn input_62_settings_that_are_not_finite_leave_the_axis_where_it_is() {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let good = SenseAxis::new(0.0, 10.0).with_smoothing(0.1);
+            for broken in [
+                SenseAxis { from: bad, ..good },
+                SenseAxis { to: bad, ..good },
+                SenseAxis { dead_zone: bad, ..good },
+                SenseAxis { smoothing: bad, ..good },
+                SenseAxis { from: f32::MIN, to: f32::MAX, ..good },
+            ] {
+                let mut axis = broken;
+                assert!((-1.0..=1.0).contains(&axis.update(Some(f32::MAX), 0.1)), "{broken:?}");
+                axis = SenseAxis { value: axis.value, ..good };
+                assert!((-1.0..=1.0).contains(&axis.update(Some(7.0), 0.1)), "{broken:?}");
+            }
+            let mut axis = SenseAxis::new(0.0, 10.0);
+            axis.update(Some(10.0), 0.1);
+            axis.from = bad;
+            assert_eq!(axis.update(Some(2.0), 0.1), 1.0);
+            (axis.from, axis.rest) = (0.0, f32::NAN);
+            assert_eq!((axis.update(None, 0.1), axis.update(Some(5.0), 0.1)), (1.0, 0.0));
+        }
     }
 
     #[test]

@@ -36,17 +36,22 @@ impl LevelLift {
     }
 
     /// Flies for `dt` seconds between the two ends of a range. It loses its speed where it touches one, so that the next
-    /// noise lifts it at once. Without a level there is no lift. Numbers that are not finite change nothing.
+    /// noise lifts it at once. Without a level there is no lift. Numbers that are not finite, or that settings make so, change
+    /// nothing.
     pub fn step(&mut self, level: Option<f32>, range: core::ops::Range<f32>, dt: f32) {
         let level = level.unwrap_or(0.0);
         if !level.is_finite() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        self.velocity += (self.gravity - self.lift * level) * dt;
-        self.velocity *= ops::exp(-self.drag * dt);
-        self.y += self.velocity * dt;
-        let stays = self.y.max(range.start).min(range.end);
-        if stays != self.y {
+        let mut velocity = self.velocity + (self.gravity - self.lift * level) * dt;
+        velocity *= ops::exp(-self.drag * dt);
+        let y = self.y + velocity * dt;
+        if !velocity.is_finite() || !y.is_finite() {
+            return;
+        }
+        (self.y, self.velocity) = (y, velocity);
+        let stays = y.max(range.start).min(range.end);
+        if stays != y {
             (self.y, self.velocity) = (stays, 0.0);
         }
     }
@@ -77,6 +82,16 @@ mod tests {
             plane.y
         };
         assert!((fly(60) - fly(240)).abs() < 6.0, "{} {}", fly(60), fly(240));
+        // Against the solution of v' = a − k·v: what is left is the error of a tick, which halves with it.
+        let plane = LevelLift::new(350.0);
+        let (pull, drag) = (f64::from(plane.gravity - plane.lift * 60.0), f64::from(plane.drag));
+        let exact = 350.0 + pull / drag * (1.0 - (1.0 - ops::exp64(-drag)) / drag);
+        let off = |hz: u32| f64::from(fly(hz)) - exact;
+        assert!(off(60).abs() < 2.0, "{}", off(60));
+        for hz in [30, 60, 120] {
+            let ratio = off(hz * 2) / off(hz);
+            assert!((0.45..0.55).contains(&ratio), "{hz}: {ratio}");
+        }
         let mut plane = LevelLift::new(350.0);
         plane.step(Some(f32::NAN), 20.0..380.0, 0.1);
         plane.step(Some(1.0), 20.0..380.0, f32::INFINITY);

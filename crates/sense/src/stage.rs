@@ -15,6 +15,7 @@ pub use devices::{StageCamera, StageDevice, StageMicrophone};
 use monitor::Monitor;
 use motile_geom::Marks;
 use motile_stage::{Companion, InputEvent, Stage};
+use std::rc::Rc;
 
 /// Gives every [`Stage`] a microphone and a camera: `stage.senses()`.
 ///
@@ -75,10 +76,12 @@ impl StageSenses for Stage {
 
 /// Microphone and camera of a sketch, and what of them is part of its input.
 ///
-/// [`Senses::hear`] and [`Senses::see`] bind numbers, which recordings keep. [`Senses::microphone`] and
+/// [`Senses::hear`] and [`Senses::see`] bind numbers, which recordings keep; [`Senses::hear_by`] and [`Senses::see_by`] bind
+/// whatever else an ear or eye knows. [`Senses::microphone`] and
 /// [`Senses::camera`] hand out the sound and the pictures themselves, for views and effects: those are in no recording.
 ///
-/// While the window is minimized, covered or halted both hold still. A device that is unplugged and comes back is opened again.
+/// While the window is minimized, covered or halted both hold still. A device that is unplugged and comes back is opened again, and
+/// something made up may stand in for it meanwhile ([`StageMicrophone::set_stand_in`]).
 #[doc(alias = "microphone")]
 #[doc(alias = "webcam")]
 #[derive(Default)]
@@ -98,19 +101,21 @@ pub struct Senses {
     pub monitor: f32,
     /// What watches for the senses that are bound. Set its colors and buttons here.
     pub eye: Watcher,
-    heard: Vec<Bound<HeardSense>>,
-    seen: Vec<Bound<SeenSense>>,
+    heard: Vec<Bound<Ear>>,
+    seen: Vec<Bound<Watcher>>,
     choices: Choices,
     loudspeaker: Monitor,
     block: SampleBlock,
     hop: SampleBlock,
 }
 
-/// A sense that is told under a number.
-#[derive(Clone, Copy, Debug)]
-struct Bound<T> {
+/// What makes a number of an ear or an eye.
+type Reading<E> = Rc<dyn Fn(&E) -> Option<f32>>;
+
+/// A sense of an ear or eye that is told under a number.
+struct Bound<E> {
     number: u32,
-    sense: T,
+    sense: Reading<E>,
     shape: SenseShape,
     told: Option<f32>,
     now: Option<f32>,
@@ -123,15 +128,51 @@ impl Senses {
     /// Tells a number of hearing as the sense `number`, 0…15, in place of what was told under it before: plain, as an axis
     /// or as an action. The microphone has to be started besides.
     pub fn hear(&mut self, number: u32, sense: HeardSense, shape: impl Into<SenseShape>) {
+        self.hear_by(number, shape, move |ear| sense.value(ear.now()?));
+    }
+
+    /// As [`Senses::hear`], for a number of one's own: whatever can be read from an ear a hundred times a second, such as one of its
+    /// bands.
+    ///
+    /// ```
+    /// # use motile_sense::{SenseAction, Senses};
+    /// # let mut senses = Senses::default();
+    /// // The lowest of the bands as an action: the bass drum.
+    /// senses.hear_by(3, SenseAction::new(0.6), |ear| ear.bands().first().copied());
+    /// ```
+    pub fn hear_by(
+        &mut self,
+        number: u32,
+        shape: impl Into<SenseShape>,
+        sense: impl Fn(&Ear) -> Option<f32> + 'static,
+    ) {
         self.unbind(number);
-        self.heard.push(Bound::new(number, sense, shape.into()));
+        self.heard.push(Bound::new(number, Rc::new(sense), shape.into()));
     }
 
     /// Tells a number of sight as the sense `number`, 0…15, in place of what was told under it before: plain, as an axis
     /// or as an action. The camera has to be started besides.
     pub fn see(&mut self, number: u32, sense: SeenSense, shape: impl Into<SenseShape>) {
+        self.see_by(number, shape, move |eye| sense.value(eye));
+    }
+
+    /// As [`Senses::see`], for a number of one's own: whatever can be read from an eye for each picture.
+    ///
+    /// ```
+    /// # use motile_sense::{SenseShape, Senses, sight::OpticalFlow};
+    /// # let mut senses = Senses::default();
+    /// senses.eye.flow = Some(OpticalFlow::default());
+    /// // How fast the middle of the picture goes to the right, in pixels a picture.
+    /// senses.see_by(4, SenseShape::Plain, |eye| Some(eye.flow.as_ref()?.way(160, 120).x));
+    /// ```
+    pub fn see_by(
+        &mut self,
+        number: u32,
+        shape: impl Into<SenseShape>,
+        sense: impl Fn(&Watcher) -> Option<f32> + 'static,
+    ) {
         self.unbind(number);
-        self.seen.push(Bound::new(number, sense, shape.into()));
+        self.seen.push(Bound::new(number, Rc::new(sense), shape.into()));
     }
 
     /// Tells nothing under a number any more.
@@ -193,7 +234,10 @@ impl Senses {
     }
 
     fn listen(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
-        self.microphone.follow(dt);
+        if self.microphone.follow(dt) {
+            // A sound that goes on is none that begins.
+            self.ear.reset();
+        }
         let mut block = core::mem::take(&mut self.block);
         while self.microphone.fetch(&mut block) {
             self.loudspeaker.hear(&block, self.monitor);
@@ -204,15 +248,14 @@ impl Senses {
                     self.hop.fill(block.rate, first, samples.iter().copied());
                     self.ear.hear(&self.hop);
                 }
-                let now = self.ear.now();
                 for bound in &mut self.heard {
-                    let value = now.and_then(|now| bound.sense.value(now));
+                    let value = (bound.sense)(&self.ear);
                     bound.follow(value, self.hop.length(), tell);
                 }
             }
         }
         self.block = block;
-        let live = self.microphone.is_live();
+        let live = self.microphone.is_giving();
         self.heard.iter_mut().for_each(|bound| bound.settle(live, tell));
         if !live && self.ear.now().is_some() {
             self.ear.reset();
@@ -220,7 +263,10 @@ impl Senses {
     }
 
     fn watch(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
-        self.camera.follow(dt);
+        if self.camera.follow(dt) {
+            // From one room to another nothing has moved.
+            self.eye.forget();
+        }
         self.camera.fetch();
         self.eye.wait(dt);
         let kept = &mut self.camera.kept;
@@ -231,10 +277,10 @@ impl Senses {
             let since = frame.seconds - before.unwrap_or(frame.seconds);
             self.eye.see(frame);
             for bound in &mut self.seen {
-                bound.follow(bound.sense.value(&self.eye), since as f32, tell);
+                bound.follow((bound.sense)(&self.eye), since as f32, tell);
             }
         }
-        let live = self.camera.is_live();
+        let live = self.camera.is_giving();
         self.seen.iter_mut().for_each(|bound| bound.settle(live, tell));
         if !live {
             self.eye.forget();
@@ -242,8 +288,14 @@ impl Senses {
     }
 }
 
-impl<T: Copy> Bound<T> {
-    const fn new(number: u32, sense: T, shape: SenseShape) -> Self {
+impl<E> Clone for Bound<E> {
+    fn clone(&self) -> Self {
+        Self { sense: Rc::clone(&self.sense), ..*self }
+    }
+}
+
+impl<E> Bound<E> {
+    const fn new(number: u32, sense: Reading<E>, shape: SenseShape) -> Self {
         Self { number, sense, shape, told: None, now: None }
     }
 

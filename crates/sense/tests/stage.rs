@@ -1,7 +1,10 @@
 //! Sessions with microphone and camera play again without them.
 
 use motile_geom::{Aabb, StateHash, Vec2, vec2};
-use motile_sense::sight::{AirButton, CameraScene, ColorTarget, ColorTracker, SyntheticCamera};
+use motile_sense::sight::{
+    AirButton, BackgroundModel, CameraScene, ColorTarget, ColorTracker, EdgeFinder, OpticalFlow,
+    SyntheticCamera,
+};
 use motile_sense::{
     CapturedFrame, FrameSource, HeardSense, SampleBlock, SampleSource, SeenSense, SenseAction,
     SenseAxis, SenseShape, Source, SourceLife, SourceSignal, SourceState, StageSenses,
@@ -171,6 +174,11 @@ fn weak_5_18_nothing_is_captured_while_nobody_sees_the_window() {
 fn allocations_of_the_whole_pipeline_are_none() {
     let mut player = session(5);
     drop(player.stop_recording());
+    let senses = player.stage_mut().senses();
+    (senses.eye.flow, senses.eye.edges) =
+        (Some(OpticalFlow::default()), Some(EdgeFinder::default()));
+    senses.eye.background = Some(BackgroundModel::default());
+    senses.microphone.set_stand_in(SyntheticSource::claps(1));
     // Lists grow for a while: samples wait for a second, and runs of pixels differ from picture to picture.
     for _ in 0..240 {
         player.update(1.0 / 60.0);
@@ -293,6 +301,172 @@ fn input_9_a_refusal_is_asked_about_again_after_a_stop_and_a_start() {
     player.update(0.02);
     let changes = player.stage_mut().senses().microphone.take_changes();
     assert_eq!(changes, [SourceState::Prompting, SourceState::Denied]);
+}
+
+/// Without a device nothing was told: every sketch had to mix in what stands in by itself.
+#[test]
+fn weak_5_14_what_stands_in_is_told_recorded_and_labeled() {
+    let mut live = start();
+    let senses = live.stage_mut().senses();
+    let refused = Refused(SourceLife::default(), SourceSignal::Refused, 0);
+    senses.use_microphone(refused);
+    senses.microphone.set_stand_in(SyntheticSource::whistling(3));
+    senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 3).with_size(160, 120));
+    senses.camera.set_stand_in(SyntheticCamera::new(CameraScene::Hand, 3).with_size(80, 60));
+    assert!(!senses.microphone.stands_in() && senses.microphone.label().is_none());
+    live.set_devices(true);
+    live.record();
+    let mut whistles = 0;
+    for _ in 0..120 {
+        live.update(1.0 / 60.0);
+        let told = live.stage().input().sense(WHISTLE).value;
+        whistles += u32::from(told.is_some_and(|told| told != 0.0));
+    }
+    assert!(whistles > 60, "{whistles}");
+    let senses = live.stage_mut().senses();
+    assert_eq!(senses.microphone.state(), SourceState::Denied, "the state is that of the device");
+    assert_eq!(senses.microphone.label(), Some("made-up sound: a whistle"));
+    assert!(senses.microphone.stands_in() && !senses.microphone.is_live());
+    let mut block = SampleBlock::default();
+    assert!(senses.microphone.next_block(&mut block) && block.rate == 48_000);
+    // A camera that runs needs none, and its pictures are its own.
+    let mut frame = CapturedFrame::new(motile_pixels::Surface::new(1, 1).unwrap());
+    assert!(!senses.camera.stands_in() && senses.camera.next_frame(&mut frame));
+    assert_eq!(frame.picture.width(), 160);
+    assert_eq!(live.stage().shell.notice, Some("camera on"), "nobody is heard");
+    // Hidden, also what is made up holds still.
+    live.set_hidden(true);
+    live.update(0.2);
+    assert!(!live.stage_mut().senses().microphone.next_block(&mut block));
+    live.set_hidden(false);
+    for _ in 0..30 {
+        live.update(1.0 / 60.0);
+    }
+    let hash = live.hash();
+    let mut replay = start();
+    replay.play(live.stop_recording()).unwrap();
+    replay.run_ticks(live.tick_index());
+    assert_eq!(replay.hash(), hash);
+    let senses = live.stage_mut().senses();
+    senses.microphone.stop();
+    live.update(0.1);
+    assert!(!live.stage_mut().senses().microphone.stands_in());
+    assert_eq!(live.stage().input().sense(WHISTLE).value, None, "a stop ends it, too");
+}
+
+/// A device that is there for some time, then gone, then back.
+struct Loose(SourceLife, f32);
+
+impl Source for Loose {
+    fn name(&self) -> &'static str {
+        "a loose plug"
+    }
+
+    fn state(&self) -> SourceState {
+        self.0.state()
+    }
+
+    fn start(&mut self) {
+        self.0.apply(SourceSignal::Start);
+        self.0.apply(SourceSignal::Granted);
+    }
+
+    fn stop(&mut self) {
+        self.0.apply(SourceSignal::Stop);
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        self.0.paused = paused;
+    }
+
+    fn update(&mut self, dt: f32) {
+        let before = self.1;
+        self.1 += dt;
+        for (at, signal) in [(0.5, SourceSignal::Unplugged), (1.0, SourceSignal::Found)] {
+            if before < at && self.1 >= at {
+                self.0.apply(signal);
+            }
+        }
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.0.take_changes()
+    }
+}
+
+impl SampleSource for Loose {
+    fn rate(&self) -> u32 {
+        8_000
+    }
+
+    fn next_block(&mut self, _: &mut SampleBlock) -> bool {
+        false
+    }
+}
+
+#[test]
+fn weak_5_14_what_stands_in_goes_when_the_device_is_back() {
+    let mut player = start();
+    let senses = player.stage_mut().senses();
+    senses.use_microphone(Loose(SourceLife::default(), 0.0));
+    senses.microphone.set_stand_in(SyntheticSource::claps(1));
+    player.set_devices(true);
+    let mut told = Vec::new();
+    for _ in 0..15 {
+        player.update(0.1);
+        let senses = player.stage().find_senses().unwrap();
+        told.push((senses.microphone.stands_in(), senses.microphone.is_live()));
+    }
+    told.dedup();
+    // Between the two somebody may have to be asked.
+    assert_eq!(told, [(false, true), (true, false), (false, false), (false, true)]);
+}
+
+#[test]
+fn input_62_whatever_an_ear_or_eye_knows_can_be_bound_and_replays() {
+    const BASS: u32 = 7;
+    const PEAK: u32 = 8;
+    const FLOW: u32 = 9;
+    const PRESENT: u32 = 10;
+    let mut live = start();
+    let senses = live.stage_mut().senses();
+    senses.use_microphone(SyntheticSource::music(2));
+    senses.use_camera(SyntheticCamera::new(CameraScene::Hand, 2).with_size(160, 120));
+    senses.hear_by(BASS, SenseAxis::new(0.0, 1.0), |ear| ear.bands().first().copied());
+    senses.hear_by(PEAK, SenseShape::Plain, |ear| Some(ear.now()?.loudness.peak));
+    senses.eye.flow = Some(OpticalFlow::default());
+    senses.eye.background = Some(BackgroundModel::default());
+    senses.see_by(FLOW, SenseShape::Plain, |eye| {
+        let ways = eye.flow.as_ref()?.ways();
+        Some(ways.iter().filter(|way| **way != Vec2::ZERO).count() as f32)
+    });
+    senses.see_by(PRESENT, SenseShape::Plain, |eye| {
+        Some(eye.background.as_ref()?.mask().count() as f32)
+    });
+    live.set_devices(true);
+    live.record();
+    let told = |player: &Player| {
+        [BASS, PEAK, FLOW, PRESENT].map(|number| player.stage().input().sense(number).value)
+    };
+    let (mut most, mut moments) = ([0.0f32; 4], Vec::new());
+    for _ in 0..120 {
+        live.update(1.0 / 60.0);
+        let now = told(&live);
+        most = core::array::from_fn(|at| most[at].max(now[at].unwrap_or(0.0)));
+        moments.push((live.tick_index(), now));
+    }
+    assert!(most[1] > 0.3 && most[2] > 1.0 && most[3] > 50.0, "{most:?}");
+    let mut replay = start();
+    replay.play(live.stop_recording()).unwrap();
+    for (tick, now) in moments {
+        replay.run_ticks(tick - replay.tick_index());
+        assert_eq!(told(&replay), now, "tick {tick}");
+    }
+    let senses = live.stage_mut().senses();
+    senses.unbind(BASS);
+    senses.hear(PEAK, HeardSense::Level, SenseShape::Plain);
+    live.update(0.1);
+    assert!(told(&live)[1].is_some_and(|level| level > 1.0), "a level goes to 100");
 }
 
 /// A camera's picture as an object of the stage.

@@ -29,8 +29,9 @@ const LOW: f32 = 79.0;
 const HIGH: f32 = 95.0;
 /// Seconds until the bird is where the whistle wants it: the middle of a note.
 const AHEAD: f32 = 0.3;
-/// The sense that tells which note is whistled.
+/// The senses that tell which note is whistled, and whether there is anything to be heard: nothing while no microphone is on.
 const WHISTLE: u32 = 0;
+const LISTENS: u32 = 1;
 
 /// Something to fly through.
 #[derive(Clone, Copy, StateHash)]
@@ -67,7 +68,9 @@ impl Sketch for WhistleSteer {
         stage.background = NIGHT;
         let mut whistler = SyntheticSource::whistling(1);
         whistler.start();
-        stage.senses().hear(WHISTLE, HeardSense::Whistle, SenseShape::Plain);
+        let senses = stage.senses();
+        senses.hear(WHISTLE, HeardSense::Whistle, SenseShape::Plain);
+        senses.hear(LISTENS, HeardSense::Activity, SenseShape::Plain);
         Ok(Self {
             bird: 0.0,
             note: None,
@@ -89,7 +92,9 @@ impl Sketch for WhistleSteer {
         let arrows = tick.input.arrows().y;
         follow_knob(stage, &tick);
         let made_up = self.ear.now().and_then(|now| HeardSense::Whistle.value(now));
-        let heard = tick.input.sense(WHISTLE).value.or(made_up);
+        // While the microphone is on, nobody else whistles.
+        let is_real = tick.input.sense(LISTENS).value.is_some();
+        let heard = if is_real { tick.input.sense(WHISTLE).value } else { made_up };
         let by_key = (arrows != 0.0).then_some(if arrows < 0.0 { HIGH - 2.0 } else { LOW + 2.0 });
         self.note = by_key.or(heard);
         self.axis.smoothing = tick.params.number("smoothing");

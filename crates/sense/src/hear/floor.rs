@@ -38,8 +38,9 @@ pub struct Calibration {
 const MOST_LEVELS: usize = 1024;
 
 impl Calibration {
-    /// A measurement over a number of seconds; asks for its memory now.
+    /// A measurement over a number of seconds, which is 0 where it is not finite; asks for its memory now.
     pub fn new(seconds: f32) -> Self {
+        let seconds = if seconds.is_finite() { seconds } else { 0.0 };
         Self { seconds, elapsed: 0.0, levels: Vec::with_capacity(MOST_LEVELS) }
     }
 

@@ -22,7 +22,8 @@
 pub struct ActivityGate {
     /// The level above which it opens, 0…100; at 100 it never does.
     pub threshold: f32,
-    /// How far below the threshold the level must fall to count as quiet.
+    /// How far below the threshold the level must fall to count as quiet. It counts at most half of the threshold: silence
+    /// closes every gate.
     pub hysteresis: f32,
     /// Seconds of loudness before it opens.
     pub attack: f32,
@@ -51,6 +52,8 @@ pub struct GateEvent {
 
 /// Times are sums of blocks; what is due is due a nanosecond before.
 const SLACK: f64 = 1.0e-9;
+/// Longest block that counts, in seconds: a clock that jumps must not come where seconds are too small to be added.
+const LONGEST: f32 = 86_400.0;
 
 /// Opens above 10, closes after two seconds: made for speech.
 impl Default for ActivityGate {
@@ -99,11 +102,9 @@ impl ActivityGate {
         let start = self.now;
         if dt.is_finite() && dt > 0.0 {
             // Lengths of blocks are meant as fractions of a second, which f32 cuts off: 0.01 is 0.009999999776.
-            self.now += (f64::from(dt) * 1.0e6).round() / 1.0e6;
+            self.now += (f64::from(dt.min(LONGEST)) * 1.0e6).round() / 1.0e6;
         }
-        let quiet =
-            if self.open { self.threshold - self.hysteresis.max(0.0) } else { self.threshold };
-        let loud = level > quiet;
+        let loud = level.is_finite() && level > self.edge();
         if loud {
             self.loud_until = self.now;
             self.loud_since.get_or_insert(start);
@@ -119,6 +120,16 @@ impl ActivityGate {
             self.opened = Some(self.now);
         }
         Some(GateEvent { activating: self.open, seconds: self.now })
+    }
+
+    /// What is above it is loud now.
+    fn edge(&self) -> f32 {
+        let threshold = if self.threshold < 0.0 { 0.0 } else { self.threshold };
+        if self.open {
+            threshold - self.hysteresis.max(0.0).min(threshold * 0.5)
+        } else {
+            threshold
+        }
     }
 
     fn opens(&self) -> bool {
@@ -153,9 +164,32 @@ mod tests {
     #[test]
     fn bad_numbers_are_quiet() {
         let mut gate = ActivityGate::default();
-        for level in [f32::NAN, f32::NEG_INFINITY] {
+        for level in [f32::NAN, f32::NEG_INFINITY, f32::INFINITY] {
             assert_eq!(gate.update(level, f32::NAN), None);
+            assert_eq!(gate.update(level, 0.01), None);
         }
         assert!(!gate.is_open());
+    }
+
+    /// The hysteresis reached below 0, where no level lies: a gate with a low threshold never closed again.
+    #[test]
+    fn check_5_14_a_gate_with_a_low_threshold_closes_in_silence() {
+        for threshold in [-1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 100.0] {
+            let mut gate = ActivityGate::new(threshold, 0.5);
+            let mut told = Vec::new();
+            for block in 0..200 {
+                let level = if block < 20 { 100.0 } else { 0.0 };
+                told.extend(gate.update(level, 0.01).map(|event| (block, event.activating)));
+            }
+            let expected = [(0, true), (69, false)];
+            assert_eq!(told, if threshold == 100.0 { &[][..] } else { &expected }, "{threshold}");
+        }
+        // Still with a margin, and what lies within it holds the gate open.
+        let mut gate = ActivityGate::new(1.0, 0.0);
+        let open = [1.5, 0.9, 0.6, 0.5].map(|level| {
+            gate.update(level, 0.01);
+            gate.is_open()
+        });
+        assert_eq!(open, [true, true, true, false]);
     }
 }

@@ -28,7 +28,7 @@ pub struct Loudness {
 const SILENCE: f32 = -120.0;
 
 impl Loudness {
-    /// The loudness of samples; that of none is 0.
+    /// The loudness of samples; that of none is 0. Samples that are not finite count as 0.
     pub fn of(samples: &[f32]) -> Self {
         if samples.is_empty() {
             return Self::default();
@@ -37,6 +37,7 @@ impl Loudness {
         let count = samples.len() as f64;
         let (mut sum, mut squares, mut peak) = (0.0f64, 0.0f64, 0.0f32);
         for &sample in samples {
+            let sample = if sample.is_finite() { sample } else { 0.0 };
             let wide = f64::from(sample);
             sum += wide;
             squares += wide * wide;
@@ -48,14 +49,14 @@ impl Loudness {
     }
 
     /// Loudness 0…100, evenly: 100 is a sine as loud as can be recorded. `gain` is 0…100; 50 changes nothing, 100
-    /// doubles.
+    /// doubles, and one that is not finite counts as 50.
     #[doc(alias = "activity level")]
     pub fn level(self, gain: f32) -> f32 {
         100.0 * self.amplified(gain).min(1.0)
     }
 
     /// Loudness 0…100 in the way ears hear: 0 is 60 dB below the loudest sine, 100 that sine. `gain` is 0…100; 50
-    /// changes nothing, 100 doubles.
+    /// changes nothing, 100 doubles, and one that is not finite counts as 50.
     pub fn decibel_level(self, gain: f32) -> f32 {
         let decibels = to_decibels(self.amplified(gain));
         100.0 * ((decibels + 60.0) / 60.0).clamp(0.0, 1.0)
@@ -183,6 +184,18 @@ mod tests {
             }
         }
         assert_eq!(Loudness { rms: 0.1, ..Loudness::default() }.level(f32::NAN).round(), 14.0);
+    }
+
+    /// One sample that was no number made silence of all others.
+    #[test]
+    fn input_13_samples_that_are_not_finite_count_as_zero() {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let loudness = Loudness::of(&[0.5, bad, -0.5, 0.0]);
+            assert_eq!(loudness, Loudness::of(&[0.5, 0.0, -0.5, 0.0]), "{bad}");
+            assert_eq!(loudness.peak, 0.5);
+            let silence = Loudness::of(&[bad; 3]);
+            assert_eq!(silence, Loudness::default());
+        }
     }
 
     #[test]

@@ -111,6 +111,12 @@ impl BackgroundModel {
         self.seen = SeenMotion { bounds: self.mask.bounds(), moments: self.mask.moments() };
     }
 
+    /// Knows no room from now on; settings stay.
+    pub fn forget(&mut self) {
+        let Self { memory, deviations, floor, follow_light, remove_specks, .. } = *self;
+        *self = Self { memory, deviations, floor, follow_light, remove_specks, ..Self::default() };
+    }
+
     /// Takes a picture for the empty room and forgets what was learned.
     pub fn learn(&mut self, luma: &LumaPlane) {
         self.room.copy_from(luma);

@@ -98,6 +98,11 @@ impl OpticalFlow {
         true
     }
 
+    /// Has seen nothing from now on; settings stay.
+    pub fn forget(&mut self) {
+        *self = Self { least: self.least, ..Self::default() };
+    }
+
     /// Looks at a picture of brightness.
     pub fn see_luma(&mut self, luma: &LumaPlane) {
         self.see_at(Level::new(), luma);

@@ -22,6 +22,10 @@ const DENSEST: u64 = 512;
 #[doc(alias = "MJPG")]
 #[doc(alias = "MJPEG")]
 pub fn decode_mjpeg(bytes: &[u8], picture: &mut Surface) -> Result<(), FrameError> {
+    // The decoder makes gray of pixels that are missing, and is content.
+    if !is_whole(bytes) {
+        return Err(CORRUPT);
+    }
     if has_tables(bytes) {
         return decode(bytes, picture);
     }
@@ -34,6 +38,8 @@ pub fn decode_mjpeg(bytes: &[u8], picture: &mut Surface) -> Result<(), FrameErro
 const CORRUPT: FrameError = FrameError::Corrupt { format: "JPEG" };
 /// The beginning of every picture.
 const SOI: [u8; 2] = [0xFF, 0xD8];
+/// The end of every picture; cameras may send more behind it.
+const EOI: [u8; 2] = [0xFF, 0xD9];
 /// The mark of a frame from an AVI file: its name, and that it is no half picture.
 const AVI: [u8; 18] = *b"\xFF\xE0\x00\x10AVI1\0\0\0\0\0\0\0\0\0\0";
 
@@ -65,17 +71,28 @@ fn decode(bytes: &[u8], picture: &mut Surface) -> Result<(), FrameError> {
 
 /// Whether a picture brings its own tables of codes, which stand before its pixels.
 fn has_tables(bytes: &[u8]) -> bool {
+    segments(bytes).take_while(|&(marker, _)| marker != SCAN).any(|(marker, _)| marker == 0xC4)
+}
+
+/// Whether the pixels of a picture go on to its end: no pixel has the code of that. Pictures in the headers have ends of their own.
+fn is_whole(bytes: &[u8]) -> bool {
+    let scan = segments(bytes).find(|&(marker, _)| marker == SCAN);
+    let pixels = bytes.get(scan.map_or(SOI.len(), |(_, at)| at)..).unwrap_or_default();
+    pixels.windows(EOI.len()).rev().any(|two| two == EOI)
+}
+
+/// Marks the begin of pixels.
+const SCAN: u8 = 0xDA;
+
+/// The marks of a picture, each with its place. What follows pixels is none.
+fn segments(bytes: &[u8]) -> impl Iterator<Item = (u8, usize)> {
     let mut at = SOI.len();
-    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..).and_then(|rest| rest.first_chunk())
-    {
-        match marker {
-            0xC4 => return true,
-            // Pixels begin.
-            0xDA => return false,
-            _ => at += 2 + usize::from(u16::from_be_bytes([high, low])).max(2),
-        }
-    }
-    false
+    core::iter::from_fn(move || {
+        let Some(&[0xFF, marker, high, low]) = bytes.get(at..)?.first_chunk() else { return None };
+        let here = at;
+        at += 2 + usize::from(u16::from_be_bytes([high, low])).max(2);
+        Some((marker, here))
+    })
 }
 
 #[cfg(test)]
@@ -119,9 +136,16 @@ mod tests {
     }
 
     #[test]
+    fn what_a_camera_sends_behind_a_frame_is_left_out() {
+        check(&[PICTURE, &[0; 700]].concat());
+        check(&[&bare()[..], b"not a picture"].concat());
+    }
+
+    #[test]
     fn cut_and_spoiled_frames_are_errors_or_pictures() {
         let mut picture = Surface::opaque(3, 3, Color::RED).unwrap();
-        for length in 0..200 {
+        // Also where pixels are missing, of which the decoder made gray ones.
+        for length in 0..PICTURE.len() {
             assert!(decode_mjpeg(&PICTURE[..length], &mut picture).is_err(), "cut at {length}");
         }
         for at in 0..PICTURE.len() {

@@ -15,6 +15,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Where the system tells of devices without opening them.
+const CLASS: &str = "/sys/class/video4linux";
+
 /// A device file that is a camera.
 pub(super) struct VideoNode {
     path: PathBuf,
@@ -22,19 +25,37 @@ pub(super) struct VideoNode {
 }
 
 impl VideoNode {
-    /// All cameras, in the order of the system.
+    /// All cameras, in the order of the system. Those that this user may not open are among them: a start then tells why they
+    /// are not to be had.
     pub(super) fn list() -> Vec<Self> {
-        let Ok(devices) = linuxvideo::list() else { return Vec::new() };
-        let mut nodes: Vec<_> = devices.filter_map(|device| Self::new(&device.ok()?)).collect();
-        nodes.sort_by(|a, b| a.path.cmp(&b.path));
-        nodes
+        Self::list_in(Path::new("/dev"), Path::new(CLASS), |path| {
+            Ok(!packings_of(&Device::open(path)?).is_empty())
+        })
     }
 
-    fn new(device: &Device) -> Option<Self> {
-        packings_of(device).first()?;
-        let path = device.path().ok()?;
-        let name = name_of(&path);
-        Some(Self { path, name })
+    /// The cameras among the files of a folder. `class` has what the system tells of each without opening it, and `is_camera` asks
+    /// the device itself.
+    fn list_in(
+        folder: &Path,
+        class: &Path,
+        is_camera: impl Fn(&Path) -> io::Result<bool>,
+    ) -> Vec<Self> {
+        let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
+        let number =
+            |path: &Path| path.file_name()?.to_str()?.strip_prefix("video")?.parse::<u32>().ok();
+        let paths = files.filter_map(|file| Some(file.ok()?.path()));
+        let mut paths: Vec<_> = paths.filter_map(|path| Some((number(&path)?, path))).collect();
+        paths.sort();
+        let is_listed = |path: &Path| match is_camera(path) {
+            Ok(is_camera) => is_camera,
+            // Of the files of a camera the first has its pictures; others tell of their settings.
+            Err(error) => {
+                error.kind() == io::ErrorKind::PermissionDenied
+                    && told_of(class, path, "index").is_some_and(|index| index.trim_ascii() == b"0")
+            }
+        };
+        let found = paths.into_iter().map(|(_, path)| path).filter(|path| is_listed(path));
+        found.map(|path| Self { name: name_of(class, &path), path }).collect()
     }
 
     /// Its name for people.
@@ -118,11 +139,14 @@ fn packings_of(device: &Device) -> Vec<([u8; 4], FramePacking)> {
 
 /// The name of the device behind a file of `/dev`, as the system tells it. Asking the device itself comes with a panic for a name
 /// that fills its field or is cut inside a letter.
-fn name_of(path: &Path) -> String {
-    let file = path.file_name().unwrap_or_default();
-    let told = fs::read(Path::new("/sys/class/video4linux").join(file).join("name"));
-    let name = told.ok().and_then(|bytes| readable_name(&bytes));
-    name.unwrap_or_else(|| file.to_string_lossy().into_owned())
+fn name_of(class: &Path, path: &Path) -> String {
+    let name = told_of(class, path, "name").and_then(|bytes| readable_name(&bytes));
+    name.unwrap_or_else(|| path.file_name().unwrap_or_default().to_string_lossy().into_owned())
+}
+
+/// What the system tells of the device behind a file of `/dev`.
+fn told_of(class: &Path, path: &Path, what: &str) -> Option<Vec<u8>> {
+    fs::read(class.join(path.file_name()?).join(what)).ok()
 }
 
 /// A name out of a field of bytes, up to its first zero or the end of its line. What is no text shows as such; a last letter that
@@ -190,7 +214,45 @@ mod tests {
         for nothing in [&b""[..], b"\0\0", b" \n", b"\xC3"] {
             assert_eq!(readable_name(nothing), None);
         }
-        assert_eq!(name_of(Path::new("/dev/no camera at all")), "no camera at all");
-        assert_eq!(name_of(Path::new("/")), "");
+        let class = Path::new(CLASS);
+        assert_eq!(name_of(class, Path::new("/dev/no camera at all")), "no camera at all");
+        assert_eq!(name_of(class, Path::new("/")), "");
+    }
+
+    /// A camera that the user may not open was in no list: it was told to be missing, not to be forbidden.
+    #[test]
+    fn weak_5_14_a_camera_that_the_user_may_not_open_is_listed() {
+        let root = std::env::temp_dir().join(format!("motile-cameras-{}", std::process::id()));
+        let (folder, class) = (root.join("dev"), root.join("class"));
+        fs::create_dir_all(&folder).unwrap();
+        for (file, name, index) in [
+            ("video0", "a webcam", "0\n"),
+            ("video1", "what a webcam tells of itself", "1\n"),
+            ("video2", "an encoder", "0\n"),
+            ("video3", "a camera that was pulled", "0\n"),
+            ("video10", "another webcam", "0\n"),
+            ("audio0", "a microphone", "0\n"),
+        ] {
+            let told = class.join(file);
+            fs::create_dir_all(&told).unwrap();
+            fs::write(told.join("name"), name).unwrap();
+            fs::write(told.join("index"), index).unwrap();
+            fs::write(folder.join(file), "").unwrap();
+        }
+        let names = |may_open: bool| {
+            let nodes = VideoNode::list_in(&folder, &class, |path| {
+                match path.file_name().unwrap().to_str().unwrap() {
+                    "video3" => Err(io::ErrorKind::NotFound.into()),
+                    _ if !may_open => Err(io::ErrorKind::PermissionDenied.into()),
+                    name => Ok(["video0", "video10"].contains(&name)),
+                }
+            });
+            nodes.into_iter().map(|node| node.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(true), ["a webcam", "another webcam"]);
+        // An encoder looks like a camera until it is opened.
+        assert_eq!(names(false), ["a webcam", "an encoder", "another webcam"]);
+        fs::remove_dir_all(root).unwrap();
+        assert!(names(true).is_empty());
     }
 }

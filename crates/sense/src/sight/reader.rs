@@ -2,6 +2,7 @@
 
 use super::{CameraFormat, wish::PictureWish};
 use crate::{CapturedFrame, SourceLife, SourceSignal, SourceState};
+use motile_pixels::Surface;
 use std::io;
 
 /// Frames as they arrive from a device that was opened. Dropped, the device is let go.
@@ -45,6 +46,8 @@ pub(super) struct CameraReader<O: Openable> {
     /// The newest frame that was not taken, as it arrived.
     bytes: Vec<u8>,
     scratch: Vec<u8>,
+    /// A frame is unpacked here, so that one that breaks half-way leaves the picture before it whole.
+    spare: Option<Surface>,
     fresh: bool,
     arrived: u64,
     time: f64,
@@ -61,6 +64,7 @@ impl<O: Openable> CameraReader<O> {
             running: None,
             bytes: Vec::new(),
             scratch: Vec::new(),
+            spare: Surface::new(1, 1).ok(),
             fresh: false,
             arrived: 0,
             time: 0.0,
@@ -181,10 +185,12 @@ impl<O: Openable> CameraReader<O> {
         let running = self.running.as_ref().filter(|_| self.fresh);
         let Some(format) = running.and_then(ByteFrames::format) else { return false };
         self.fresh = false;
+        let Some(spare) = &mut self.spare else { return false };
         // A frame that arrived in pieces is left out; the next one comes soon.
-        if format.decode(&self.bytes, &mut frame.picture, &mut self.scratch).is_err() {
+        if format.decode(&self.bytes, spare, &mut self.scratch).is_err() {
             return false;
         }
+        core::mem::swap(spare, &mut frame.picture);
         (frame.sequence, frame.seconds) = (self.arrived - 1, self.time);
         true
     }
@@ -203,7 +209,6 @@ fn signal_of(error: &io::Error) -> SourceSignal {
 mod tests {
     use super::*;
     use crate::sight::{CameraFavor, FramePacking, RawFormat};
-    use motile_pixels::Surface;
     use std::{cell::RefCell, collections::VecDeque, rc::Rc};
 
     /// What a stream of bytes has next.
@@ -229,6 +234,8 @@ mod tests {
         is_back: bool,
         /// Somebody is asked, and has not answered yet.
         asks: bool,
+        /// Its pictures are JPEG.
+        is_jpeg: bool,
     }
 
     struct Opened(Rc<RefCell<Stream>>);
@@ -241,7 +248,9 @@ mod tests {
 
     impl ByteFrames for Opened {
         fn format(&self) -> Option<CameraFormat> {
-            let packing = FramePacking::Raw(RawFormat::Gray);
+            let jpeg = self.0.borrow().is_jpeg;
+            let packing =
+                if jpeg { FramePacking::Mjpeg } else { FramePacking::Raw(RawFormat::Gray) };
             let format = CameraFormat { width: 2, height: 1, row: 0, packing };
             (!self.0.borrow().asks).then_some(format)
         }
@@ -339,6 +348,29 @@ mod tests {
         arrive(&stream, [Next::Frame(vec![200; 2])]);
         reader.update(0.1, false);
         assert_eq!(next(&mut reader).map(|(_, number)| number), Some(2));
+    }
+
+    /// A JPEG that was cut in its pixels came as a whole one, gray from there on.
+    #[test]
+    fn weak_5_14_a_jpeg_that_is_cut_leaves_the_picture_before_it() {
+        let whole = include_bytes!("testdata/halves.jpg");
+        let (mut reader, stream) = begin();
+        stream.borrow_mut().is_jpeg = true;
+        reader.start();
+        let mut frame = frame();
+        arrive(&stream, [Next::Frame(whole.to_vec())]);
+        reader.update(0.1, false);
+        assert!(reader.next_frame(&mut frame));
+        let before = frame.clone();
+        for cut in (0..whole.len()).rev().step_by(7) {
+            arrive(&stream, [Next::Frame(whole[..cut].to_vec())]);
+            reader.update(0.1, false);
+            assert!(!reader.next_frame(&mut frame), "cut at {cut}");
+            assert!(frame.picture == before.picture && frame.sequence == before.sequence);
+        }
+        arrive(&stream, [Next::Frame(whole.to_vec())]);
+        reader.update(0.1, false);
+        assert!(reader.next_frame(&mut frame) && frame.picture == before.picture);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! All of sight that a game is steered by, at once.
 
-use super::{AirButton, ColorTracker, MotionHistory, MotionTracker, PixelBlob};
+use super::{
+    AirButton, BackgroundModel, ColorTracker, EdgeFinder, MotionHistory, MotionTracker,
+    OpticalFlow, PixelBlob,
+};
 use crate::hear::{ActivityGate, GateEvent};
 use crate::{CapturedFrame, FrameSource};
 use motile_geom::{Marks, Vec2, vec2};
@@ -35,6 +38,13 @@ pub struct Watcher {
     pub colors: ColorTracker,
     /// Buttons in the air; none at the beginning.
     pub buttons: Vec<AirButton>,
+    /// Who is in the room, also when they stand still; `None` at the beginning, for it takes its time. The first picture after
+    /// [`Watcher::forget`] is taken for the empty room.
+    pub background: Option<BackgroundModel>,
+    /// Which way each part of the picture moves; `None` at the beginning.
+    pub flow: Option<OpticalFlow>,
+    /// Where light and dark meet; `None` at the beginning.
+    pub edges: Option<EdgeFinder>,
     /// When there is something to be seen: opens above a level of motion, 50 at the beginning, and closes after two seconds of
     /// stillness.
     #[doc(alias = "motion level")]
@@ -54,6 +64,9 @@ impl Default for Watcher {
             history: MotionHistory::default(),
             colors: ColorTracker::new([]),
             buttons: Vec::new(),
+            background: None,
+            flow: None,
+            edges: None,
             gate: ActivityGate::new(50.0, 2.0),
             told: None,
             frame: Surface::new(1, 1).ok().map(CapturedFrame::new),
@@ -97,14 +110,26 @@ impl Watcher {
         for button in &mut self.buttons {
             button.update(self.motion.mask(), dt);
         }
+        let luma = self.motion.luma();
+        if let Some(background) = &mut self.background {
+            background.see(luma);
+        }
+        if let Some(flow) = &mut self.flow {
+            flow.see_luma(luma);
+        }
+        if let Some(edges) = &mut self.edges {
+            edges.see(luma);
+        }
         true
     }
 
-    /// Has seen nothing from now on; colors and buttons stay.
+    /// Has seen nothing from now on; settings, colors and buttons stay.
     pub fn forget(&mut self) {
         if self.seconds.take().is_some() {
             self.motion.forget();
             self.history.forget();
+            self.background.iter_mut().for_each(BackgroundModel::forget);
+            self.flow.iter_mut().for_each(OpticalFlow::forget);
             self.gate.reset();
             self.told = None;
         }
@@ -262,6 +287,35 @@ mod tests {
         assert!(told(SeenSense::ColorShare(0)).is_some_and(|share| (0.001..0.2).contains(&share)));
         assert!(told(SeenSense::Brightness).is_some_and(|mean| (10.0..245.0).contains(&mean)));
         assert_eq!((told(SeenSense::ColorX(7)), told(SeenSense::Button(7))), (None, None));
+    }
+
+    #[test]
+    fn input_59_background_flow_and_edges_are_seen_where_they_are_wanted() {
+        let mut camera = SyntheticCamera::new(CameraScene::Hand, 2).with_size(160, 120);
+        let mut eye = Watcher {
+            background: Some(BackgroundModel::default()),
+            flow: Some(OpticalFlow::default()),
+            edges: Some(EdgeFinder::default()),
+            ..Watcher::default()
+        };
+        camera.start();
+        let mut most = [0; 3];
+        for _ in 0..90 {
+            eye.look(&mut camera, 1.0 / 60.0);
+            let ways = eye.flow.as_ref().unwrap().ways();
+            let now = [
+                eye.background.as_ref().unwrap().mask().count() as usize,
+                ways.iter().filter(|way| **way != Vec2::ZERO).count(),
+                eye.edges.as_ref().unwrap().mask().count() as usize,
+            ];
+            most = core::array::from_fn(|at| most[at].max(now[at]));
+        }
+        assert!(most[0] > 100 && most[1] > 2 && most[2] > 100, "{most:?}");
+        eye.background.as_mut().unwrap().floor = 30;
+        eye.forget();
+        let background = eye.background.as_ref().unwrap();
+        assert_eq!((background.mask().count(), background.floor), (0, 30));
+        assert!(eye.flow.as_ref().unwrap().ways().is_empty());
     }
 
     #[test]

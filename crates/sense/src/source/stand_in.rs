@@ -4,7 +4,8 @@ use super::{FrameSource, SampleSource, Source, SourceState};
 use crate::{CapturedFrame, SampleBlock};
 
 /// A source with another that stands in while the first is missing, refused, lost or taken, so that a program runs
-/// everywhere. [`Source::label`] says when that is so; show it.
+/// everywhere. [`Source::label`] says when that is so; show it. A first one that can be had again, as it was plugged in or allowed,
+/// is started again by itself until a stop.
 ///
 /// ```
 /// use motile_sense::{SampleSource, Source, SourceState, StandIn, SyntheticSource};
@@ -39,7 +40,9 @@ impl<R: Source, S: Source> StandIn<R, S> {
 
     /// Whether the other one is heard or seen now.
     pub fn stands_in(&self) -> bool {
-        self.wanted && self.real_state().is_failed()
+        let state = self.real_state();
+        // One that waits for its start does not run either.
+        self.wanted && (state.is_failed() || state == SourceState::NeedsPermission)
     }
 
     /// Starts or ends the stand-in as the state of the real source asks for.
@@ -98,6 +101,10 @@ impl<R: Source, S: Source> Source for StandIn<R, S> {
     fn update(&mut self, dt: f32) {
         if let Some(real) = &mut self.real {
             real.update(dt);
+            // It failed, and can be had again.
+            if self.wanted && real.state() == SourceState::NeedsPermission {
+                real.start();
+            }
         }
         self.follow();
         self.synthetic.update(dt);
@@ -231,9 +238,31 @@ mod tests {
         assert!(!source.stands_in());
         source.real.as_mut().unwrap().0.apply(SourceSignal::Unplugged);
         assert!(source.stands_in() && blocks(&mut source) > 0);
+        // Plugged in again, nobody heard anything: the one was not started, and the other was let go.
+        source.real.as_mut().unwrap().0.apply(SourceSignal::Found);
+        assert!(source.stands_in() && source.synthetic.is_live());
+        source.update(0.1);
+        assert_eq!((source.real_state(), source.stands_in()), (Prompting, false));
+        source.real.as_mut().unwrap().0.apply(SourceSignal::Granted);
+        assert_eq!((source.state(), source.rate()), (Running, 8_000));
         source.stop();
         assert!(!source.stands_in() && blocks(&mut source) == 0);
-        assert_eq!(source.take_changes(), [Prompting, Running, Lost, NeedsPermission]);
+        assert_eq!(source.real_state(), NeedsPermission, "a stop is the end of it");
+        let (before, again) = ([Prompting, Running, Lost], [NeedsPermission, Prompting, Running]);
+        assert_eq!(source.take_changes(), [&before[..], &again, &[NeedsPermission]].concat());
+    }
+
+    #[test]
+    fn weak_5_14_what_is_allowed_after_a_refusal_is_started() {
+        let mut source =
+            StandIn::new(Some(Device(SourceLife::default())), SyntheticSource::claps(3));
+        source.start();
+        source.real.as_mut().unwrap().0.apply(SourceSignal::Refused);
+        assert!(blocks(&mut source) > 0, "a refusal is asked about no second time");
+        assert_eq!(source.real_state(), SourceState::Denied);
+        source.real.as_mut().unwrap().0.apply(SourceSignal::Granted);
+        source.update(0.1);
+        assert_eq!(source.real_state(), SourceState::Prompting);
     }
 
     #[test]

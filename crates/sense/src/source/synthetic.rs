@@ -6,6 +6,7 @@ use super::{
     timbre,
 };
 use crate::SampleBlock;
+use core::ops::Range;
 
 /// A stretch of a made-up sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,9 +54,9 @@ impl SyntheticPart {
 #[doc(alias = "test signal")]
 #[derive(Clone, Debug)]
 pub struct SyntheticSource {
-    /// What is heard.
+    /// What is heard. A part may reach over the end of a period, and is heard until the next one ends.
     pub parts: Vec<SyntheticPart>,
-    /// After how many seconds it begins again; 0 for never.
+    /// After how many seconds it begins again; 0 for never, and so is what is shorter than a sample or not finite.
     pub period: f32,
     /// Loudness of white noise under it: a factor of full volume.
     pub hiss: f32,
@@ -178,36 +179,50 @@ impl SyntheticSource {
 
     /// Adds the samples from a number on.
     fn add(&self, first: u64, samples: &mut [f32]) {
-        if self.hiss > 0.0 {
-            for (sample, index) in samples.iter_mut().zip(first..) {
+        if self.hiss > 0.0 && self.hiss.is_finite() {
+            for (place, sample) in samples.iter_mut().enumerate() {
+                let index = first.wrapping_add(place as u64);
                 *sample += timbre::noise(self.seed ^ HISS, index) as f32 * self.hiss;
             }
         }
-        let (rate, period) = (f64::from(self.played.rate().max(1)), f64::from(self.period));
+        let rate = f64::from(self.played.rate().max(1));
+        let period = f64::from(self.period);
+        let repeats = period.is_finite() && period * rate >= 1.0;
+        let period = if repeats { period } else { 0.0 };
         let end = first as f64 + samples.len() as f64;
-        let round = |index: f64| if period > 0.0 { (index / rate / period).floor() } else { 0.0 };
+        let round = |index: f64| if repeats { (index / rate / period).floor() } else { 0.0 };
+        // A part may reach over the end of the period: then the round before is still heard, and none before that.
+        let oldest = (round(first as f64) - 1.0).max(0.0);
+        // Counted, for numbers of rounds may be too large to be told apart.
+        let rounds = (round(end) - oldest) as u64;
         for part in &self.parts {
-            // A part may reach over the end of the period: then the round before is still heard.
-            let mut now = (round(first as f64) - 1.0).max(0.0);
-            while now <= round(end) {
-                self.add_part(part, now * period, first, samples);
-                now += 1.0;
+            for number in 0..=rounds {
+                let began = (oldest + number as f64) * period;
+                let last = if repeats { began + 2.0 * period } else { f64::INFINITY };
+                self.add_part(part, began..last, first, samples);
             }
         }
     }
 
-    /// Adds what lies in the samples of a part that is played from `round` on, in seconds.
-    fn add_part(&self, part: &SyntheticPart, round: f64, first: u64, samples: &mut [f32]) {
+    /// Adds what lies in the samples of a part of a round, from its begin to where no round is heard any more, in seconds.
+    fn add_part(&self, part: &SyntheticPart, round: Range<f64>, first: u64, samples: &mut [f32]) {
         let rate = f64::from(self.played.rate().max(1));
-        let (start, length) = (round + f64::from(part.start), f64::from(part.length));
+        let (start, length) = (round.start + f64::from(part.start), f64::from(part.length));
+        let end = (start + length).min(round.end);
         // `as` cuts off what is negative or beyond.
         let inside =
             |index: f64| (index as u64).saturating_sub(first).min(samples.len() as u64) as usize;
-        let (from, to) = (inside((start * rate).ceil()), inside(((start + length) * rate).ceil()));
-        for (sample, index) in samples.iter_mut().zip(first..).take(to).skip(from) {
+        let (from, to) = (inside((start * rate).ceil()), inside((end * rate).ceil()));
+        let Some(samples) = samples.get_mut(from..to) else { return };
+        for (place, sample) in samples.iter_mut().enumerate() {
+            let index = first.wrapping_add((from + place) as u64);
             let seconds = index as f64 / rate - start;
             let heard = part.timbre.sample(seconds.max(0.0), length, index, self.seed);
-            *sample += heard as f32 * part.amplitude;
+            let sum = *sample + heard as f32 * part.amplitude;
+            // A part of numbers that make no sense is not heard.
+            if sum.is_finite() {
+                *sample = sum;
+            }
         }
     }
 }
@@ -286,6 +301,26 @@ mod tests {
         };
         assert!(!loud(0.1), "the first round has no round before it");
         assert!(loud(0.8) && loud(1.1) && !loud(1.5) && loud(1.8));
+    }
+
+    /// A period far below a sample was an endless loop, and one without end was silence.
+    #[test]
+    fn input_10_a_period_that_makes_no_sense_is_none() {
+        let tone = SyntheticPart::new(Timbre::Tone { hz: 1_000.0 }, 0.01, 0.1);
+        let made = |period: f32| {
+            let source = SyntheticSource::new("odd", 0).with_part(tone).with_period(period);
+            let mut samples = vec![0.0; 4_800];
+            source.add(0, &mut samples);
+            (samples, source.sample(u64::MAX - 7))
+        };
+        let once = made(0.0);
+        assert!(once.0.iter().any(|sample| sample.abs() > 0.5));
+        for period in [1.0e-20, 1.0e-9, f32::MIN_POSITIVE, -1.0, f32::INFINITY, f32::NAN] {
+            assert_eq!(made(period), once, "{period}");
+        }
+        // A sample and a bit, at a number of rounds that floats do not tell apart.
+        let (samples, late) = made(2.1e-5);
+        assert!(samples.iter().all(|sample| sample.is_finite()) && late.is_finite());
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn blow(seconds: f64, seed: u64) -> f64 {
 /// Noise with a value at every whole number and lines between them.
 fn smooth_noise(seed: u64, place: f64) -> f64 {
     let (whole, part) = (place.floor(), place.fract());
-    let (a, b) = (noise(seed, whole as u64), noise(seed, whole as u64 + 1));
+    let (a, b) = (noise(seed, whole as u64), noise(seed, (whole as u64).wrapping_add(1)));
     a + (b - a) * part
 }
 
@@ -169,6 +169,17 @@ fn pluck(hz: f64, seconds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Breath that began further back than numbers of noise go was an overflow.
+    #[test]
+    fn input_10_a_sound_that_began_long_ago_is_no_panic() {
+        for timbre in [Timbre::Blow, Timbre::Speech { hz: 1.0e30 }, Timbre::Clap] {
+            for seconds in [1.0e17, 1.0e30, f64::MAX] {
+                let sample = timbre.sample(seconds, f64::INFINITY, u64::MAX, 1);
+                assert!(sample.is_nan() || sample.abs() <= 3.0, "{timbre:?}");
+            }
+        }
+    }
 
     #[test]
     fn noise_has_no_mean_and_the_power_of_a_third() {

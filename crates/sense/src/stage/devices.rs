@@ -118,8 +118,15 @@ impl Wish {
 
 /// A microphone or camera of a sketch, a field of [`Senses`](super::Senses): a [`StageMicrophone`] or a [`StageCamera`]. It
 /// captures only where a window or page shows the sketch; in headless runs it waits for a permission that nobody gives.
+///
+/// What stands in for it ([`StageMicrophone::set_stand_in`], [`StageCamera::set_stand_in`]) is heard or seen while the device is
+/// missing, refused, unplugged or taken: [`Source::label`] says so then, [`Source::state`] is still that of the device, and
+/// [`Source::is_live`] is false, for nobody is captured.
 pub struct StageDevice<K: DeviceKind> {
     pub(super) device: Option<Box<K::Source>>,
+    stand_in: Option<Box<K::Source>>,
+    /// Whether it stood in when that was last looked at.
+    stood_in: bool,
     wish: Wish,
     pub(super) kept: K,
 }
@@ -146,11 +153,49 @@ pub trait DeviceKind: Default {
 
 impl<K: DeviceKind> Default for StageDevice<K> {
     fn default() -> Self {
-        Self { device: None, wish: Wish::default(), kept: K::default() }
+        Self {
+            device: None,
+            stand_in: None,
+            stood_in: false,
+            wish: Wish::default(),
+            kept: K::default(),
+        }
     }
 }
 
 impl<K: DeviceKind> StageDevice<K> {
+    /// Whether something made up is heard or seen in place of the device: it was started, and is not to be had.
+    pub fn stands_in(&self) -> bool {
+        self.stand_in.is_some() && self.state().is_failed()
+    }
+
+    /// Whether samples or pictures come, from the device or from what stands in for it.
+    pub(super) fn is_giving(&self) -> bool {
+        match &self.stand_in {
+            Some(stand_in) if self.stands_in() => stand_in.is_live(),
+            _ => self.is_live(),
+        }
+    }
+
+    /// Runs what stands in exactly while it does, and tells whether that has changed.
+    fn follow_stand_in(&mut self, dt: f32) -> bool {
+        let stands_in = self.stands_in();
+        if let Some(stand_in) = &mut self.stand_in {
+            if stands_in {
+                stand_in.start();
+            } else {
+                stand_in.stop();
+            }
+            stand_in.set_paused(self.wish.halted.is_halted());
+            stand_in.update(dt);
+        }
+        let changed = core::mem::replace(&mut self.stood_in, stands_in) != stands_in;
+        if changed {
+            self.kept.drop_kept();
+        }
+        changed
+    }
+
     /// Takes another device in place of the one before, which is let go.
     pub(super) fn replace(&mut self, device: Box<K::Source>) {
         self.device = Some(device);
@@ -160,10 +205,13 @@ impl<K: DeviceKind> StageDevice<K> {
     pub(super) fn set_hidden(&mut self, hidden: bool) {
         self.kept.drop_kept();
         self.wish.hide(self.device.as_deref_mut(), hidden);
+        if let Some(stand_in) = &mut self.stand_in {
+            stand_in.set_paused(self.wish.halted.is_halted());
+        }
     }
 
-    /// Starts or stops the device as is wanted, and lets time pass for it.
-    pub(super) fn follow(&mut self, dt: f32) {
+    /// Starts or stops the device as is wanted, and lets time pass for it. Tells whether another source is heard or seen than before.
+    pub(super) fn follow(&mut self, dt: f32) -> bool {
         if self.device.is_none() && self.wish.wanted {
             self.device = self.kept.find(self.wish.looks(), dt);
         }
@@ -171,6 +219,7 @@ impl<K: DeviceKind> StageDevice<K> {
             self.wish.steer(&mut **device, dt);
         }
         self.wish.follow_changes(self.device.as_deref_mut());
+        self.follow_stand_in(dt)
     }
 }
 
@@ -191,6 +240,9 @@ impl<K: DeviceKind> Source for StageDevice<K> {
     fn stop(&mut self) {
         self.kept.drop_kept();
         self.wish.stop(self.device.as_deref_mut());
+        if let Some(stand_in) = &mut self.stand_in {
+            stand_in.stop();
+        }
         self.wish.follow_changes(self.device.as_deref_mut());
     }
 
@@ -202,6 +254,9 @@ impl<K: DeviceKind> Source for StageDevice<K> {
     fn update(&mut self, _: f32) {}
 
     fn label(&self) -> Option<&str> {
+        if let Some(stand_in) = self.stand_in.as_ref().filter(|_| self.stands_in()) {
+            return stand_in.label().or_else(|| Some(stand_in.name()));
+        }
         self.device.as_ref().and_then(|device| device.label())
     }
 
@@ -255,9 +310,17 @@ impl DeviceKind for KeptSamples {
 }
 
 impl StageMicrophone {
+    /// What is heard while the microphone is missing, refused, unplugged or taken, in windows and pages. What is told of it is
+    /// recorded as that of a microphone is. In headless runs nothing is told.
+    #[doc(alias = "fallback")]
+    pub fn set_stand_in(&mut self, source: impl SampleSource + 'static) {
+        self.stand_in = Some(Box::new(source));
+    }
+
     /// Takes a block of the device; the sketch may have its samples later.
     pub(super) fn fetch(&mut self, block: &mut SampleBlock) -> bool {
-        let Some(device) = &mut self.device else { return false };
+        let giver = if self.stands_in() { &mut self.stand_in } else { &mut self.device };
+        let Some(device) = giver else { return false };
         if !device.next_block(block) {
             return false;
         }
@@ -280,10 +343,10 @@ impl SampleSource for StageMicrophone {
     }
 
     fn next_block(&mut self, block: &mut SampleBlock) -> bool {
-        let kept = &mut self.kept;
-        if !self.wish.is_live(self.device.as_deref()) || kept.waiting.is_empty() {
+        if !self.is_giving() || self.kept.waiting.is_empty() {
             return false;
         }
+        let kept = &mut self.kept;
         block.fill(kept.rate, kept.first, kept.waiting.drain(..));
         true
     }
@@ -362,11 +425,19 @@ impl StageCamera {
         self.kept.favor = favor;
     }
 
+    /// What is seen while the camera is missing, refused, unplugged or taken, in windows and pages. What is told of it is recorded
+    /// as that of a camera is. In headless runs nothing is told.
+    #[doc(alias = "fallback")]
+    pub fn set_stand_in(&mut self, source: impl FrameSource + 'static) {
+        self.stand_in = Some(Box::new(source));
+    }
+
     /// Takes the newest picture of the device; the sketch may have it later.
     pub(super) fn fetch(&mut self) {
-        let kept = &mut self.kept;
-        kept.fresh = false;
-        if let Some(device) = &mut self.device {
+        self.kept.fresh = false;
+        let giver = if self.stands_in() { &mut self.stand_in } else { &mut self.device };
+        if let Some(device) = giver {
+            let kept = &mut self.kept;
             if kept.frame.is_none() {
                 kept.frame = Surface::new(1, 1).ok().map(CapturedFrame::new);
             }
@@ -378,7 +449,7 @@ impl StageCamera {
 
 impl FrameSource for StageCamera {
     fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
-        if !core::mem::replace(&mut self.kept.unseen, false) || !self.is_live() {
+        if !core::mem::replace(&mut self.kept.unseen, false) || !self.is_giving() {
             return false;
         }
         let Some(newest) = &self.kept.frame else { return false };
