@@ -6,6 +6,7 @@ mod air_drums;
 mod badge;
 mod camera;
 mod candles;
+mod chooser;
 mod clapper;
 mod color_invaders;
 mod color_tracking;
