@@ -236,6 +236,20 @@ fn weak_5_14_nobody_else_whistles_while_the_microphone_is_on() {
     assert_ne!(flight(1.0, false), flight(0.0, false), "without a microphone the whistler steers");
 }
 
+#[test]
+fn input_56_what_a_microphone_heard_is_recorded_and_played() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/microphones").unwrap();
+    let heard = |script: &str| {
+        let mut player = start(demo);
+        player.play(Script::parse(script).unwrap()).unwrap();
+        let sound = motile::sound::sound_track(&mut player, 90);
+        sound.left().iter().fold(0.0f32, |peak, sample| peak.max(sample.abs()))
+    };
+    assert_eq!(heard("60 tap p\n"), 0.0, "nothing was recorded");
+    assert_eq!(heard("10 tap r\n"), 0.0, "nobody hears what is only recorded");
+    assert!(heard("10 tap r\n60 tap p\n") > 0.05);
+}
+
 /// The camera of the demo was stopped by Space, but not a real one.
 #[test]
 fn demo_5_9_space_stops_the_real_camera_too_and_a_size_is_taken() {

@@ -20,6 +20,7 @@ mod motion;
 mod snow;
 mod sound_flier;
 mod spectrum_wall;
+mod tape;
 mod whistle_steer;
 
 #[rustfmt::skip]
