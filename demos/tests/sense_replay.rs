@@ -236,6 +236,80 @@ fn weak_5_14_nobody_else_whistles_while_the_microphone_is_on() {
     assert_ne!(flight(1.0, false), flight(0.0, false), "without a microphone the whistler steers");
 }
 
+#[test]
+fn input_56_what_a_microphone_heard_is_recorded_and_played() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/microphones").unwrap();
+    let heard = |script: &str| {
+        let mut player = start(demo);
+        player.play(Script::parse(script).unwrap()).unwrap();
+        let sound = motile::sound::sound_track(&mut player, 90);
+        sound.left().iter().fold(0.0f32, |peak, sample| peak.max(sample.abs()))
+    };
+    assert_eq!(heard("60 tap p\n"), 0.0, "nothing was recorded");
+    assert_eq!(heard("10 tap r\n"), 0.0, "nobody hears what is only recorded");
+    assert!(heard("10 tap r\n60 tap p\n") > 0.05);
+}
+
+/// The camera of the demo was stopped by Space, but not a real one.
+#[test]
+fn demo_5_9_space_stops_the_real_camera_too_and_a_size_is_taken() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/camera").unwrap();
+    let mut player = start(demo);
+    let camera = SyntheticCamera::new(CameraScene::Ball, 9).with_size(80, 60);
+    player.stage_mut().senses().use_camera(camera);
+    player.set_devices(true);
+    player.set_param("real-camera", 1.0).unwrap();
+    let is_live = |player: &mut Player, ticks: u32| {
+        for _ in 0..ticks {
+            player.update(1.0 / 60.0);
+        }
+        (player.stage_mut().senses().camera.is_live(), player.stage().shell.notice)
+    };
+    assert_eq!(is_live(&mut player, 10), (true, Some("camera on")));
+    player.event(InputEvent::Key(Key::Space));
+    player.event(InputEvent::KeyUp(Key::Space));
+    assert_eq!(is_live(&mut player, 3), (false, None));
+    player.event(InputEvent::Key(Key::Space));
+    assert_eq!(is_live(&mut player, 3), (true, Some("camera on")));
+    // A made-up picture of another size covers the stage as the small one did.
+    let shown = |size: f32| {
+        let mut player = start(demo);
+        player.set_param("size", size).unwrap();
+        player.run_ticks(20);
+        player.draw();
+        player.surface().clone()
+    };
+    let [small, large] = [0.0, 2.0].map(shown);
+    let far = |(a, b): (&u32, &u32)| {
+        let [a, b] = [a.to_le_bytes(), b.to_le_bytes()];
+        a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 60)
+    };
+    let differ = small.words().iter().zip(large.words()).filter(|pair| far(*pair)).count();
+    assert!(differ > 100 && differ * 10 < small.words().len(), "{differ} pixels differ by much");
+}
+
+/// A camera is chosen by a press on its line, too, and a place where nothing is plugged in says so.
+#[test]
+fn demo_5_8_a_press_chooses_a_line_of_the_list() {
+    let demo = motile_demos::all().find(|demo| demo.id == "sense/camera").unwrap();
+    // Two lines of the list, at their right ends.
+    let lines = |script: &str| {
+        let mut player = start(demo);
+        player.set_param("real-camera", 1.0).unwrap();
+        player.play(Script::parse(script).unwrap()).unwrap();
+        player.run_ticks(30);
+        player.draw();
+        [23, 83].map(|y| player.surface().get(615, y).unwrap())
+    };
+    // The press leads the hand of who is seen, too.
+    let press = |y: u32| lines(&format!("8 move 500 {y}\n12 down\n14 up\n15 move 500 400\n"));
+    let [chosen, other] = press(300);
+    assert_ne!(chosen, other);
+    let moved = press(83);
+    assert!(moved[1] == chosen && moved[0] != chosen, "{moved:?}");
+    assert_eq!(lines("2 tap Right\n4 tap Right\n")[1], chosen);
+}
+
 /// The same demo with and without a device that is refused: what is made up goes on the same way, and the picture says so.
 #[test]
 fn weak_5_14_every_demo_says_that_something_stands_in() {

@@ -3,6 +3,7 @@
 use motile_geom::{Aabb, vec2};
 use motile_pixels::{Color, IRect, Surface};
 use motile_sense::CapturedFrame;
+use motile_sense::classic::{DifferenceTracker, OneSidedEdges, PosterizedTracker};
 use motile_sense::sight::{
     AirButton, BackgroundModel, BlobFinder, ColorTarget, ColorTracker, EdgeFinder, LumaPlane,
     MotionHistory, MotionTracker, OneEuro, OpticalFlow, SteadyPoint,
@@ -17,6 +18,8 @@ pub fn run(data: &[u8]) {
     let mut colors = ColorTracker::new([ColorTarget::default()]);
     let (mut luma, mut euro, mut steady) =
         (LumaPlane::default(), OneEuro::default(), SteadyPoint::default());
+    let (mut bins, mut changes, mut snow_lies) =
+        (PosterizedTracker::default(), DifferenceTracker::default(), OneSidedEdges::default());
     let mut button = AirButton::new(Aabb::new(vec2(0.1, 0.1), vec2(0.7, 0.8)));
     for (sequence, part) in data.chunks(40).enumerate() {
         let Some((&[width, height, setting], pixels)) = part.split_first_chunk() else { return };
@@ -50,6 +53,20 @@ pub fn run(data: &[u8]) {
         assert!(
             flow.ways().iter().all(|way| way.is_finite()) && history.direction(whole).is_finite()
         );
+        // A blur may be wider than the picture, or no number.
+        let blur = if setting % 2 == 0 { f32::from(width) } else { dt };
+        (bins.levels, bins.blur) = (u32::from(setting) * 3, blur);
+        (changes.threshold, changes.blur, snow_lies.threshold) = (setting, blur, setting);
+        if bins.see(&frame.picture).is_ok() {
+            bins.pick(i32::from(height) - 9, i32::from(setting));
+            assert_eq!(bins.bounds().intersect(whole), bins.bounds());
+        }
+        if changes.see(&frame.picture).is_ok() {
+            assert_eq!(changes.bounds().intersect(whole), changes.bounds());
+        }
+        if snow_lies.see(&frame.picture).is_ok() {
+            assert!(!snow_lies.is_edge(i32::from(width) + 80, 0));
+        }
         let at = euro.update(vec2(f32::from(width), dt), dt);
         steady.update(colors.center(0).or(motion.center()), dt);
         assert!(

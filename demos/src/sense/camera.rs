@@ -1,5 +1,6 @@
 //! A camera is a picture like any other: its size, its light, its noise and its state are plain data.
 
+use super::chooser::Chooser;
 use super::eye::{self, Eye};
 use crate::look::{GREEN, HAZE, MIST, RED, SNOW, WORDS};
 use crate::{Demo, kit};
@@ -12,10 +13,10 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/camera",
     title: "A camera",
     sees: "Somebody in a room raises the arms, as a camera of 160×120 pixels sees it.",
-    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror. Compare with 640×480 \
-            pixels. Turn the picture, blend it, and choose another camera, if there are some. \
+    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror. Take a larger picture, \
+            or compare with 640×480 pixels. Turn the picture, blend it. Turn the real camera on and choose one of the list. \
             What a real camera sees is in no recording of the demo.",
-    controls: "Hold to lead the left hand.",
+    controls: "Hold to lead the left hand. Press a line of the list to choose that camera.",
     keys: &[
         (Key::Space, "stop or start"),
         (Key::Left, "the camera before"),
@@ -74,11 +75,8 @@ impl Look {
 struct CameraView {
     eye: Eye,
     frames: u64,
-    /// Place of the real camera in the list of the machine.
-    chosen: usize,
-    /// Why that is none; which ones there are is not the same on every machine.
-    #[state(skip)]
-    trouble: Option<String>,
+    /// The cameras of the machine.
+    chooser: Chooser,
     /// The same room at 640×480, beside it.
     #[state(skip)]
     fine: SyntheticCamera,
@@ -97,8 +95,9 @@ const BLENDS: [(&str, BlendMode); 4] = [
 /// Middles of the two pictures that are compared.
 const LEFT: Vec2 = vec2(160.0, 240.0);
 const RIGHT: Vec2 = vec2(480.0, 240.0);
-/// Places of a list of cameras that can be chosen.
-const MOST_CAMERAS: i32 = 8;
+/// Widths and heights to take pictures in.
+const SIZES: [(&str, (u32, u32)); 3] =
+    [("160×120", (160, 120)), ("320×240", (320, 240)), ("640×480", (640, 480))];
 
 impl Sketch for CameraView {
     const PARAMS: &'static [Param] = &[
@@ -113,6 +112,7 @@ impl Sketch for CameraView {
         Param::choice("look", &Look::NAMES, 0),
         Param::toggle("compare", false),
         Param::whole("rate", 1, 30, 15),
+        Param::choice("size", &[SIZES[0].0, SIZES[1].0, SIZES[2].0], 0),
         Param::choice("blend", &[BLENDS[0].0, BLENDS[1].0, BLENDS[2].0, BLENDS[3].0], 0),
         Param::number("rotation", -180.0, 180.0, 0.0),
         Param::number("scale", 0.25, 1.5, 1.0),
@@ -127,7 +127,7 @@ impl Sketch for CameraView {
         fine.start();
         let fine_frame = CapturedFrame::new(Surface::opaque(1, 1, Color::BLACK)?);
         let beside = stage.add(Node::group());
-        Ok(Self { eye, frames: 1, chosen: 0, trouble: None, fine, fine_frame, beside })
+        Ok(Self { eye, frames: 1, chooser: Chooser::new(), fine, fine_frame, beside })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -136,9 +136,13 @@ impl Sketch for CameraView {
             for camera in [&mut self.eye.camera, &mut self.fine] {
                 *camera = camera.clone().with_rate(rate);
             }
-            stage.senses().camera.set_rate(rate);
         }
-        self.choose(stage, &tick);
+        let size = SIZES[tick.params.choice("size") as usize].1;
+        if size != self.eye.size {
+            self.eye.camera = self.eye.camera.clone().with_size(size.0, size.1);
+        }
+        (self.eye.size, self.eye.wanted_rate) = (size, rate);
+        self.chooser.follow(stage, &tick, &self.eye);
         let camera = &mut self.eye.camera;
         camera.scene = SCENES[tick.params.choice("scene") as usize].1;
         camera.light = LIGHTS[tick.params.choice("light") as usize].1;
@@ -165,23 +169,24 @@ impl Sketch for CameraView {
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.eye.label(canvas);
         if stage.params().is_on("compare") {
-            let small = format!("{}×{}", eye::WIDTH, eye::HEIGHT);
-            for (words, middle) in [(small.as_str(), LEFT), ("640×480", RIGHT)] {
+            let taken = self.size();
+            for (words, middle) in [(taken.as_str(), LEFT), ("640×480", RIGHT)] {
                 canvas.write(words, WORDS, middle + vec2(0.0, 150.0), vec2(0.5, 0.5), SNOW);
             }
         }
         let state = self.eye.camera.state();
-        let light = if self.eye.camera.is_live() { GREEN } else { RED };
         let rate = stage.params().whole("rate");
         let real = stage.find_senses().filter(|_| stage.params().is_on(eye::REAL.name));
-        let words = match (real, &self.trouble) {
-            (Some(_), Some(trouble)) => trouble.clone(),
-            (Some(senses), None) => format!("{}: {}", senses.camera.name(), senses.camera.state()),
-            (None, _) => {
-                let size = format!("{}×{}", eye::WIDTH, eye::HEIGHT);
-                format!("{state}, {size} at {rate} frames a second, picture {}", self.frames)
-            }
+        let is_live = real.map_or(self.eye.camera.is_live(), |senses| senses.camera.is_live());
+        let light = if is_live { GREEN } else { RED };
+        let size = self.size();
+        let words = match real {
+            Some(senses) => format!("{}: {}, {size}", senses.camera.name(), senses.camera.state()),
+            None => format!("{state}, {size} at {rate} frames a second, picture {}", self.frames),
         };
+        if real.is_some() {
+            self.chooser.draw(canvas, is_live);
+        }
         kit::foot_caption(canvas, words, MIST);
         kit::disc(canvas, vec2(22.0, canvas.height() as f32 - 18.0), 6.0, light);
     }
@@ -192,17 +197,10 @@ impl Sketch for CameraView {
 }
 
 impl CameraView {
-    /// The chooser: one camera of the machine after another.
-    fn choose(&mut self, stage: &mut Stage, tick: &Tick<'_>) {
-        let step =
-            i32::from(tick.input.pressed(Key::Right)) - i32::from(tick.input.pressed(Key::Left));
-        let senses = stage.senses();
-        let _names = senses.cameras();
-        if step != 0 {
-            self.chosen = (self.chosen as i32 + step).clamp(0, MOST_CAMERAS - 1) as usize;
-            let chosen = senses.choose_camera(self.chosen);
-            self.trouble = chosen.err().map(|error| error.to_string());
-        }
+    /// Width and height of what is seen, for people.
+    fn size(&self) -> String {
+        let picture = &self.eye.frame.picture;
+        format!("{}×{}", picture.width(), picture.height())
     }
 
     /// Turns and scales the picture about its middle, or puts it beside one of 640×480 pixels, which turns with it.
@@ -217,9 +215,9 @@ impl CameraView {
         }
         let half = Affine2::rotation(angle).transform_vector2(eye::on_stage(Vec2::ONE) * 0.5);
         let middle = if compare { LEFT } else { vec2(320.0, 240.0) };
-        for (node, middle, pixel) in
-            [(self.eye.node, middle, eye::SCALE), (self.beside, RIGHT, 1.0)]
-        {
+        // Small pictures are shown as large as large ones.
+        let pixel = eye::on_stage(Vec2::ONE).x / self.eye.frame.picture.width() as f32;
+        for (node, middle, pixel) in [(self.eye.node, middle, pixel), (self.beside, RIGHT, 1.0)] {
             let node = &mut stage[node];
             (node.rotation, node.scale) = (angle, Vec2::splat(scale * pixel));
             node.position = middle - half * scale;

@@ -2,7 +2,7 @@
 
 use super::badge::LiveOnly;
 use crate::kit;
-use crate::look::{NIGHT, RED, SMALL, SNOW};
+use crate::look::{HAZE, NIGHT, RED, SMALL, SNOW};
 use motile::prelude::*;
 use motile::sense::sight::{CameraScene, SyntheticCamera, mirror};
 use motile::sense::{CapturedFrame, FrameSource, Source, SourceState, StageSenses};
@@ -39,6 +39,18 @@ pub(super) struct Eye {
     /// For demos that look at the pictures themselves.
     #[state(skip)]
     pub(super) live: LiveOnly,
+    /// Width and height of its pictures, in pixels.
+    #[state(skip)]
+    pub(super) size: (u32, u32),
+    /// Pictures a second that a real camera is asked for.
+    #[state(skip)]
+    pub(super) wanted_rate: f32,
+    /// Pictures a second that are seen; those of a real camera come as it likes.
+    #[state(skip)]
+    pub(super) rate: f32,
+    /// When the last picture of the real camera was taken, in seconds.
+    #[state(skip)]
+    before: Option<f64>,
     /// How the real camera is doing, while it is wanted.
     #[state(skip)]
     real: Option<SourceState>,
@@ -58,6 +70,10 @@ impl Eye {
             sequence: 0,
             node,
             live: LiveOnly::new(),
+            size: (WIDTH, HEIGHT),
+            wanted_rate: RATE,
+            rate: RATE,
+            before: None,
             real: None,
         };
         eye.camera.start();
@@ -104,38 +120,49 @@ impl Eye {
     /// The made-up picture is the one that is seen. While the real camera runs it goes on unseen, and nobody can click on it.
     fn see_made_up(&mut self) {
         self.frame.clone_from(&self.made_up);
+        (self.rate, self.before) = (RATE, None);
     }
 
-    /// Starts or stops the real camera as its knob says; whether it runs.
+    /// Starts or stops the real camera as its knob says; whether it runs. Both cameras are stopped together.
     fn follow_real(&mut self, stage: &mut Stage, tick: &Tick) -> bool {
         let real = &mut stage.senses().camera;
         let wanted = tick.params.is_on(REAL.name);
         self.live.follow(wanted);
-        match (wanted, real.state()) {
+        match (wanted && self.camera.is_live(), real.state()) {
             (true, SourceState::NeedsPermission) => {
-                real.set_size(WIDTH, HEIGHT);
+                real.set_size(self.size.0, self.size.1);
+                real.set_rate(self.wanted_rate);
                 real.start();
             }
             (false, state) if state != SourceState::NeedsPermission => real.stop(),
             _ => {}
         }
         self.real = wanted.then(|| real.state());
+        if !real.is_live() {
+            self.before = None;
+        }
         real.is_live()
     }
 
-    /// A picture of the real camera, as large as those that are made up.
+    /// A picture of the real camera, as large as was wanted.
     fn see_real(&mut self, stage: &mut Stage) -> bool {
         if !stage.senses().camera.next_frame(&mut self.frame) {
             return false;
         }
+        let since = self.frame.seconds - self.before.unwrap_or(f64::NAN);
+        self.before = Some(self.frame.seconds);
+        // The first one comes as those do that were wanted.
+        self.rate =
+            if since > 0.0 { (1.0 / since as f32).clamp(1.0, 240.0) } else { self.wanted_rate };
         let picture = &self.frame.picture;
         let (width, height) = (picture.width(), picture.height());
-        if (width, height) != (WIDTH, HEIGHT)
-            && let Ok(mut fitted) = Surface::opaque(WIDTH, HEIGHT, Color::BLACK)
+        let (wide, high) = self.size;
+        if (width, height) != self.size
+            && let Ok(mut fitted) = Surface::opaque(wide, high, Color::BLACK)
         {
-            for y in 0..HEIGHT {
-                for x in 0..WIDTH {
-                    let from = (x * width / WIDTH, y * height / HEIGHT);
+            for y in 0..high {
+                for x in 0..wide {
+                    let from = (x * width / wide, y * height / high);
                     if let Some(color) = picture.get(from.0 as i32, from.1 as i32) {
                         fitted.set(x as i32, y as i32, color);
                     }
@@ -175,7 +202,9 @@ impl Eye {
         let panel = Aabb::from_size(vec2(10.0, 10.0), words.size() + vec2(38.0, 8.0));
         canvas.fill(&Path::round_rect(panel, 8.0), NIGHT.with_alpha(210));
         let line = words.size().y / says.lines().count().max(1) as f32;
-        kit::disc(canvas, vec2(24.0, 14.0 + line * 0.5), 5.0, RED);
+        // A real camera is on no longer than the one that stands in for it.
+        let light = if self.camera.is_live() { RED } else { HAZE };
+        kit::disc(canvas, vec2(24.0, 14.0 + line * 0.5), 5.0, light);
         canvas.text(&words, vec2(38.0, 14.0), SNOW);
     }
 }

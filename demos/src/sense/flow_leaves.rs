@@ -73,7 +73,7 @@ impl Sketch for FlowLeaves {
         for leaf in &mut self.leaves {
             let pixel = leaf.position / eye::SCALE;
             // From pixels a picture to pixels of the stage a second.
-            let way = self.flow.way(pixel.x as i32, pixel.y as i32) * eye::SCALE * eye::RATE;
+            let way = self.flow.way(pixel.x as i32, pixel.y as i32) * eye::SCALE * self.eye.rate;
             let toward = (way * push - leaf.velocity) * f32::from(u8::from(way != Vec2::ZERO));
             leaf.velocity += (toward * 8.0 + fall - leaf.velocity * drag) * tick.dt;
             leaf.spin += (leaf.velocity.x * 0.02 - leaf.spin) * (tick.dt * 3.0).min(1.0);

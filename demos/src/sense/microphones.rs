@@ -1,5 +1,6 @@
 //! Choosing a microphone: a list with names, a state for each, and nothing that listens before it is asked.
 
+use super::tape::Tape;
 use crate::look::{BLUE, DUSK, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, TITLE, WORDS};
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -14,10 +15,17 @@ pub(super) const DEMO: Demo = Demo {
     title: "Microphones",
     sees: "A list of microphones with the state of each; the one that was chosen shows what it hears.",
     tries: "Choose one: only that one listens, the others are let go. Number 7 has no device behind it. In a window, those of the \
-            machine come last, as they are plugged in; none of them listens before it is chosen.",
+            machine come last, as they are plugged in; none of them listens before it is chosen. Record what it hears, and play that. \
+            It stays in memory and in no recording of the demo.",
     controls: "Press a line to choose it.",
-    keys: &[(Key::Up, "one up"), (Key::Down, "one down"), (Key::Space, "stop or start")],
-    spec: &["DEMO-5-1", "DEMO-5-2", "INPUT-1", "INPUT-2", "INPUT-3", "INPUT-4"],
+    keys: &[
+        (Key::Up, "one up"),
+        (Key::Down, "one down"),
+        (Key::Space, "stop or start"),
+        (Key::Char('r'), "record"),
+        (Key::Char('p'), "play what was recorded"),
+    ],
+    spec: &["DEMO-5-1", "DEMO-5-2", "INPUT-1", "INPUT-2", "INPUT-3", "INPUT-4", "INPUT-56"],
     ticks: 130,
     script: "20 tap Down\n24 tap Down\n28 tap Down\n",
     ..Demo::of::<Microphones>()
@@ -58,6 +66,7 @@ struct Microphones {
     ear: Ear,
     #[state(skip)]
     wave: WaveView,
+    tape: Tape,
 }
 
 impl Sketch for Microphones {
@@ -77,6 +86,7 @@ impl Sketch for Microphones {
             list: MicrophoneList::synthetic(1),
             ear: Ear::without_pitch(),
             wave: WaveView::new(150, 480),
+            tape: Tape::new(),
         })
     }
 
@@ -96,7 +106,9 @@ impl Sketch for Microphones {
         }
         if self.chosen != before {
             self.wanted = true;
+            self.tape.stop();
         }
+        self.tape.follow_keys(stage, &tick);
         self.ear.gain = tick.params.number("gain");
         let senses = stage.senses();
         senses.ear.gain = self.ear.gain;
@@ -149,6 +161,7 @@ impl Sketch for Microphones {
             let words = format!("1 channel, {} samples a second", self.rate);
             canvas.write(words, SMALL, vec2(480.0, 122.0), vec2(0.5, 0.5), MIST);
         }
+        self.tape.draw(canvas, vec2(480.0, 400.0));
         for (index, [low, high]) in self.wave.columns().enumerate() {
             let x = 330.0 + index as f32 * 2.0;
             let (top, foot) = (250.0 - high * 110.0, 251.0 - low * 110.0);
@@ -175,8 +188,9 @@ impl Microphones {
         } else {
             source.stop();
         }
-        self.ear.listen(source, dt);
-        (self.level, self.rate) = (self.ear.level(), source.rate());
+        self.tape.hear(source, &mut self.ear, dt);
+        let level = self.ear.level().filter(|_| source.is_live());
+        (self.level, self.rate) = (level, source.rate());
         Ok(())
     }
 
@@ -207,7 +221,7 @@ impl Microphones {
             (false, _) => senses.microphone.stop(),
             _ => {}
         }
-        self.ear.listen(&mut senses.microphone, tick.dt);
+        self.tape.hear(&mut senses.microphone, &mut self.ear, tick.dt);
         self.rate = senses.microphone.rate();
         Ok(())
     }

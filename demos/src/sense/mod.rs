@@ -6,6 +6,7 @@ mod air_drums;
 mod badge;
 mod camera;
 mod candles;
+mod chooser;
 mod clapper;
 mod color_invaders;
 mod color_tracking;
@@ -19,6 +20,7 @@ mod motion;
 mod snow;
 mod sound_flier;
 mod spectrum_wall;
+mod tape;
 mod whistle_steer;
 
 #[rustfmt::skip]

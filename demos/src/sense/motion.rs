@@ -105,7 +105,7 @@ impl Sketch for MotionViews {
             return;
         }
         self.motion.see(&self.eye.frame);
-        self.history.see(self.motion.mask(), 1.0 / eye::RATE);
+        self.history.see(self.motion.mask(), 1.0 / self.eye.rate);
         self.room.see(self.motion.luma());
         let whole = IRect::of_size(eye::WIDTH, eye::HEIGHT);
         let way = self.history.direction(whole) * self.motion.level().min(20.0) / 20.0;
