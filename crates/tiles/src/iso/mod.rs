@@ -41,8 +41,11 @@
 //! - Things are upright boxes, turned by quarter turns with the view only.
 //! - A slope is ordered, picked and composed as the box around it.
 //! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones.
+//! - Pictures stand on whole pixels, so that what floats is drawn up to half a pixel beside its place: borders may be off by one.
 //! - The picture of a thing is picked inside of the silhouette of its box only.
 //! - The floor is drawn by what is in view, chunk by chunk, and not kept as pictures.
+//! - A scene on a stage that is turned or scaled is drawn at its own size first, as far as it is seen; where more than 65,536 of
+//!   its pixels are seen across and down nothing is drawn.
 //! - Volumes that share less than a thousandth of a unit count as touching.
 
 mod barrier;
