@@ -63,6 +63,7 @@ mod logic;
 mod map_scene;
 mod map_text;
 mod order;
+mod passage;
 mod projection;
 mod rest;
 #[cfg(feature = "pixels")]
