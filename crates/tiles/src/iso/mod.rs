@@ -40,7 +40,8 @@
 //!
 //! - Things are upright boxes, turned by quarter turns with the view only.
 //! - A slope is ordered, picked and composed as the box around it.
-//! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones.
+//! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones, also for the tiles of
+//!   hexagons, between which they leave gaps.
 //! - Pictures stand on whole pixels, so that what floats is drawn up to half a pixel beside its place: borders may be off by one.
 //! - The picture of a thing is picked inside of the silhouette of its box only.
 //! - The floor is drawn by what is in view, chunk by chunk, and not kept as pictures.
@@ -59,6 +60,7 @@ mod floor;
 mod layout;
 mod live_map;
 mod logic;
+mod map_error;
 #[cfg(feature = "pixels")]
 mod map_scene;
 mod map_text;
@@ -80,11 +82,10 @@ mod world;
 pub use body::{IsoBody, IsoSlope};
 pub use live_map::IsoLiveMap;
 pub use logic::IsoValue;
+pub use map_error::{IsoMapError, IsoMapErrorKind};
 #[cfg(feature = "pixels")]
 pub use map_scene::{IsoMapScene, IsoMapThing};
-pub use map_text::{
-    IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapError, IsoMapErrorKind, IsoMapLayer,
-};
+pub use map_text::{IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapLayer};
 pub use order::{IsoItem, IsoOrder, IsoPenetration, IsoPick};
 pub use projection::{IsoProjection, Y_CORRECT, snap_to_cell};
 #[cfg(feature = "pixels")]
