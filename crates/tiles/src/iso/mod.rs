@@ -39,7 +39,7 @@
 //! # Limits
 //!
 //! - Things are upright boxes, turned by quarter turns with the view only.
-//! - A slope is ordered, picked and composed as the box around it.
+//! - A slope is ordered, picked and composed as the box around it, or, better, as [boards](IsoBody::boards).
 //! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones, also for the tiles of
 //!   hexagons, between which they leave gaps.
 //! - Pictures stand on whole pixels, so that what floats is drawn up to half a pixel beside its place: borders may be off by one.
