@@ -213,19 +213,21 @@ impl Pile {
         }
     }
 
-    /// Where a box would stand that is put down at the pointer: beside the face of the box that is seen there, or on the floor.
+    /// Where a box would stand that is put down at the pointer: on the top of the box that is seen there, beside its side, or on the
+    /// floor.
     fn place(&self, pointer: Vec2, params: &Params) -> Vec3 {
         let seen = self.order.pick(pointer).filter(|_| params.choice("pick") == 0);
-        let beside = seen.map(|pick| pick.point + pick.normal * 0.5 * SIDE);
-        let mut base = beside.unwrap_or_else(|| self.view.to_floor(pointer));
+        let at_box = seen.and_then(|pick| {
+            let solid = self.order.get(pick.id)?.bounds;
+            let beside = pick.point + pick.normal * 0.5 * SIDE;
+            let y = if pick.normal == Vec3::NEG_Y { solid.top() } else { solid.bottom() };
+            Some(vec3(beside.x, y, beside.z))
+        });
+        let mut base = at_box.unwrap_or_else(|| self.view.to_floor(pointer));
         if params.is_on("snap") {
-            base = vec3(
-                snap_to_cell(base.x, SIDE),
-                (base.y / SIDE).ceil() * SIDE,
-                snap_to_cell(base.z, SIDE),
-            );
+            (base.x, base.z) = (snap_to_cell(base.x, SIDE), snap_to_cell(base.z, SIDE));
         }
-        base.min(vec3(f32::MAX, 0.0, f32::MAX))
+        base
     }
 }
 

@@ -57,6 +57,9 @@ struct MapTest {
     live: IsoLiveMap,
     #[state(skip)]
     scene: IsoScene,
+    /// Why the last map that could be read cannot be drawn.
+    #[state(skip)]
+    failed: Option<String>,
     /// Where the file is, and seconds until it is asked for again.
     #[state(skip)]
     folder: FolderSource,
@@ -77,28 +80,20 @@ impl Sketch for MapTest {
         let live = IsoLiveMap::new(TEXT);
         let scene = build(&live)?;
         let folder = FolderSource::new(".");
-        Ok(Self { text: TEXT.to_owned(), field, live, scene, folder, ask: 0.0 })
+        let text = TEXT.to_owned();
+        Ok(Self { text, field, live, scene, failed: None, folder, ask: 0.0 })
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {
         self.follow_file(tick.dt);
         self.field.update(text_area(), tick.input, tick.dt);
-        self.field.edit.text().clone_into(&mut self.text);
-        if self.live.set_text(&self.text)
-            && let Ok(scene) = build(&self.live)
-        {
-            self.scene = scene;
-        }
+        self.take_text();
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.scene.draw(canvas);
         self.field.draw(canvas, text_area(), &Theme::default());
-        let missing = || self.live.map().unknown_pictures(|name| name == HOUSE).into_iter().next();
-        let (words, ink) = match self.live.error().cloned().or_else(missing) {
-            Some(error) => (error.to_string(), RED),
-            None => (format!("{} cells", self.live.map().cells().count()), INK),
-        };
+        let (words, ink) = self.words();
         canvas.write(words, SMALL, vec2(16.0, 454.0), vec2(0.0, 0.5), ink);
     }
 
@@ -108,6 +103,32 @@ impl Sketch for MapTest {
 }
 
 impl MapTest {
+    /// A map that cannot be read or drawn leaves the world as it was.
+    fn take_text(&mut self) {
+        self.field.edit.text().clone_into(&mut self.text);
+        if self.live.set_text(&self.text) {
+            match build(&self.live) {
+                Ok(scene) => (self.scene, self.failed) = (scene, None),
+                Err(error) => self.failed = Some(error.to_string()),
+            }
+        }
+    }
+
+    /// What is wrong, what was passed over, or how much there is.
+    fn words(&self) -> (String, Color) {
+        let map = self.live.map();
+        let missing = map.unknown_pictures(|name| name == HOUSE);
+        if let Some(error) = self.live.error() {
+            (error.to_string(), RED)
+        } else if let Some(failed) = &self.failed {
+            (failed.clone(), RED)
+        } else if let Some(told) = missing.first().or(map.warnings.first()) {
+            (told.to_string(), RED)
+        } else {
+            (format!("{} cells", map.cells().count()), INK)
+        }
+    }
+
     /// Takes what the file says, at first and whenever it is saved.
     fn follow_file(&mut self, dt: f32) {
         self.ask -= dt;
@@ -168,50 +189,4 @@ fn build(live: &IsoLiveMap) -> motile::Result<IsoScene> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The world follows a file: when it comes, and when it is saved again.
-    #[test]
-    fn iso_44_the_world_follows_the_file() {
-        let folder =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/iso-map-test");
-        std::fs::create_dir_all(&folder).unwrap();
-        let mut map = MapTest::setup(&mut Stage::new(640, 480).unwrap()).unwrap();
-        map.folder = FolderSource::new(&folder);
-        let mut then = std::time::UNIX_EPOCH;
-        for (text, cells) in
-            [("# 0 type:DrawnIsoTile\n0 0", 2), ("# 0 type:DrawnIsoTile\n0 0 0", 3)]
-        {
-            std::fs::write(folder.join(FILE), text).unwrap();
-            // Two saves within a tick of the clock of a disk are one: say when this one was.
-            then += core::time::Duration::from_mins(1);
-            let file = std::fs::File::options().write(true).open(folder.join(FILE)).unwrap();
-            file.set_modified(then).unwrap();
-            for _ in 0..3 {
-                map.follow_file(0.6);
-            }
-            map.live.set_text(map.field.edit.text());
-            assert_eq!(map.live.map().cells().count(), cells);
-        }
-    }
-
-    /// A symbol is typed, then one that nobody knows: the world follows the first and waits at the second.
-    #[test]
-    fn iso_44_the_world_follows_the_text() {
-        let mut player = Player::new::<MapTest>(&Settings::new(640, 480)).unwrap();
-        let cells = |player: &Player| {
-            let map: &MapTest = player.sketch().unwrap();
-            (map.live.map().cells().count(), map.live.error().map(|error| error.line))
-        };
-        player.run_ticks(1);
-        assert_eq!(cells(&player), (100, None));
-        for (typed, wanted) in [("2 ", (101, None)), ("9 ", (101, Some(16)))] {
-            for letter in typed.chars() {
-                player.event(InputEvent::Text(letter));
-            }
-            player.run_ticks(1);
-            assert_eq!(cells(&player), wanted);
-        }
-    }
-}
+mod tests;

@@ -7,14 +7,15 @@ use core::f32::consts::SQRT_2;
 use motile::geom::Vec3;
 use motile::math::vec3;
 use motile::prelude::*;
+use motile::tiles::iso::IsoProjection;
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-projection",
     title: "Projection of a cube",
     sees: "A cube from above, from the front, from the side and as the camera sees it, with the width and height of its top face.",
-    tries: "Turn by 45 degrees and tilt by 30: the top is twice as wide as high. At 35.264 degrees all axes are equally long. Or take the two from the list. Show a square of the floor with the places of its corners.",
+    tries: "Drag turn and tilt, and the cube follows. By 45 and 30 degrees the top is twice as wide as high; at 35.264 all axes are equally long. The list leads to these two. Show a square of the floor with the places of its corners.",
     controls: "",
-    spec: &["ISO-D1", "ISO-D2", "ISO-1", "ISO-2", "ISO-3", "ISO-4", "ISO-6"],
+    spec: &["ISO-D1", "ISO-D2", "ISO-1", "ISO-2", "ISO-3", "ISO-4", "ISO-6", "ISO-X13"],
     ticks: 5,
     ..Demo::of::<Cube>()
 };
@@ -29,6 +30,8 @@ const KINDS: &[&str] = &["dimetric 2:1", "true isometric", "by hand"];
 struct Cube {
     turn: f32,
     tilt: f32,
+    /// The sliders were moved after a kind was chosen.
+    by_hand: bool,
 }
 
 impl Sketch for Cube {
@@ -41,11 +44,16 @@ impl Sketch for Cube {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        Ok(Self { turn: 45.0, tilt: 30.0 })
+        Ok(Self { turn: 45.0, tilt: 30.0, by_hand: false })
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {
+        if tick.params.changed("kind") {
+            self.by_hand = false;
+        }
+        self.by_hand |= tick.params.changed("turn") || tick.params.changed("tilt");
         let (turn, tilt) = match KINDS[tick.params.choice("kind") as usize] {
+            _ if self.by_hand => (tick.params.number("turn"), tick.params.number("tilt")),
             "dimetric 2:1" => (45.0, 30.0),
             "true isometric" => (45.0, 35.264),
             _ => (tick.params.number("turn"), tick.params.number("tilt")),
@@ -82,7 +90,10 @@ impl Sketch for Cube {
         );
         label(canvas, format!("turn {:.1}°", self.turn), vec2(32.0, 140.0), INK);
         label(canvas, format!("tilt {:.1}°", self.tilt), vec2(120.0, 442.0), INK);
-        let tilted = move |p: Vec3| vec2(p.x, p.y * cos + p.z * sin) * SQRT_2;
+        // The projection of isometric worlds turns by 45° itself, so that much of the turn is taken back.
+        let view = IsoProjection::pitched(self.tilt.to_radians());
+        let tilted =
+            move |p: Vec3| view.to_screen(vec3(p.z + p.x, p.y * SQRT_2, p.z - p.x) / SQRT_2);
         if stage.params().choice("show") == 0 {
             self.cube(canvas, vec2(425.0, 240.0), 1.5, tilted);
             self.measure(canvas, &tilted);
@@ -169,4 +180,26 @@ impl Cube {
 
 fn label(canvas: &mut Canvas<'_>, words: String, place: Vec2, ink: Color) {
     canvas.write(words, SMALL, place, vec2(0.0, 0.5), ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As opened, the sliders did nothing until "by hand" was chosen from the list.
+    #[test]
+    fn iso_d1_a_slider_turns_the_cube() {
+        let mut player = Player::new::<Cube>(&Settings::new(640, 480)).unwrap();
+        let run = |player: &mut Player, name: &str, value: f32| {
+            player.set_param(name, value).unwrap();
+            player.run_ticks(120);
+            let cube: &Cube = player.sketch().unwrap();
+            (cube.turn.round(), cube.tilt.round())
+        };
+        player.run_ticks(2);
+        assert_eq!(run(&mut player, "turn", 10.0), (10.0, 30.0));
+        assert_eq!(run(&mut player, "tilt", 60.0), (10.0, 60.0));
+        assert_eq!(run(&mut player, "kind", 1.0), (45.0, 35.0));
+        assert_eq!(run(&mut player, "tilt", 20.0), (10.0, 20.0));
+    }
 }

@@ -1,6 +1,7 @@
 //! A small town to build and to walk through: everything is a box with a footprint, and nothing is ever drawn over what hides it.
 
 mod houses;
+mod sight;
 
 use super::iso_town_art::{
     Actor, BOAT, FIRST_COTTAGE, HERO, NAMES, PICTURES, add, darkness, picture, size, walker,
@@ -8,19 +9,19 @@ use super::iso_town_art::{
 use crate::Demo;
 use crate::look::{GOLD, NIGHT, WORDS};
 use houses::{Edit, House};
+use motile::game::CameraRig;
 use motile::geom::{Id, Vec3};
 use motile::math::vec3;
 use motile::prelude::*;
 use motile::stage::Drawable;
-use motile::tiles::iso::{
-    IsoBody, IsoBox, IsoGhost, IsoItem, IsoKind, IsoMap, IsoProjection, IsoScene, IsoWorld,
-};
+use motile::tiles::iso::{IsoBody, IsoBox, IsoGhost, IsoItem, IsoKind, IsoMap, IsoScene, IsoWorld};
+use sight::whole;
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-town",
     title: "A small town",
     sees: "Houses of several sizes, people who walk round them and over two bridges, a boat below; the light changes with the hour, and windows light up.",
-    tries: "Walk behind a house with the arrow keys: it lets you be seen, faded or as an outline. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
+    tries: "Walk behind a house with the arrow keys: it lets you be seen, faded or as an outline. Jump onto a bridge. Turn the view, or let the camera follow from near. Build on the grass, and take it back.",
     controls: "Hold and drag a house, let go to build it. Click a house of yours to pull it down. Z takes both back.",
     keys: &[
         (Key::Left, "go left"),
@@ -42,6 +43,7 @@ const MAP: &str = include_str!("iso_town.txt");
 const SIDE: f32 = 20.0;
 /// What becomes of what hides the hero.
 const HIDING: &[&str] = &["fades", "is outlined", "stays"];
+const CAMERAS: &[&str] = &["the whole town", "follows the hero"];
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -51,6 +53,7 @@ struct Town {
     walkers: Vec<Actor>,
     hour: f32,
     boat: f32,
+    camera: CameraRig,
     /// Houses that the visitor built.
     #[state(skip)]
     built: Vec<House>,
@@ -66,9 +69,9 @@ struct Town {
     faded: Vec<Id<IsoItem>>,
     #[state(skip)]
     scene: IsoScene,
-    /// What the pictures were made for: the darkness in eighths, and the turns of the view.
+    /// What the pictures were made for: the darkness in eighths, the turns of the view, and how near it is.
     #[state(skip)]
-    look: (u32, u8),
+    look: (u32, u8, f32),
 }
 
 impl Sketch for Town {
@@ -76,11 +79,11 @@ impl Sketch for Town {
         Param::choice("view", &["north", "east", "south", "west"], 0),
         Param::number("hours-a-second", 0.0, 6.0, 0.5),
         Param::choice("what-hides", HIDING, 0),
+        Param::choice("camera", CAMERAS, 0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let middle = Vec2::splat(7.5 * SIDE);
-        let view = IsoProjection::DIMETRIC.with_origin(vec2(320.0, 130.0)).with_pivot(middle);
+        let view = whole();
         let mut scene = IsoScene::new(view);
         for number in 0..PICTURES {
             scene.add_sprite(picture(&view, number, 0)?);
@@ -113,6 +116,8 @@ impl Sketch for Town {
         for index in 0..18 {
             walkers.push(walker(&mut world, &mut scene, index, stage));
         }
+        let mut camera = CameraRig::new(stage.size());
+        (camera.zoom, camera.smooth_time) = (sight::NEAR, 0.2);
         let boat_item = scene.add(IsoBox::standing(Vec3::ZERO, size(BOAT)), BOAT);
         let mut town = Self {
             world,
@@ -126,7 +131,8 @@ impl Sketch for Town {
             boat_item,
             faded: Vec::new(),
             scene,
-            look: (0, 0),
+            camera,
+            look: (0, 0, 1.0),
         };
         // The first house of the visitor's stands already, and can be taken back.
         let first = vec3(10.0, 0.0, 250.0);
@@ -137,13 +143,14 @@ impl Sketch for Town {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         self.hour = (self.hour + tick.params.number("hours-a-second") * tick.dt) % 24.0;
-        let view = self.scene.projection().with_turns(tick.params.choice("view") as u8);
-        self.scene.set_projection(view);
+        self.look_on(tick);
         stage.background = Color::hex(0xBF_E3_F2).lerp(NIGHT, darkness(self.hour));
         self.light();
         self.steer(tick);
         self.build(tick.input);
+        let fall = self.world.get(self.hero.body).map_or(0.0, |hero| hero.velocity.y);
         self.world.step(tick.dt);
+        self.feel_landing(fall);
         for actor in self.walkers.iter().chain([&self.hero]) {
             if let Some(body) = self.world.get(actor.body) {
                 self.scene.set(actor.item, body.bounds());
@@ -178,7 +185,7 @@ impl Sketch for Town {
 impl Town {
     /// The hero goes where the arrows point on the screen, whatever the view; the others walk to and fro.
     fn steer(&mut self, tick: Tick) {
-        let view = *self.scene.projection();
+        let view = self.scene.projection().with_zoom(1.0);
         let arrows = tick.input.arrows() * 90.0;
         let way = view.to_floor(view.origin + arrows) - view.to_floor(view.origin);
         if let Some(hero) = self.world.get_mut(self.hero.body) {
@@ -197,37 +204,6 @@ impl Town {
             }
             let pace = ahead.clamp_length(26.0, 26.0);
             body.velocity = vec3(pace.x, body.velocity.y, pace.z);
-        }
-    }
-
-    /// What hides the hero lets it shine through, or is an outline.
-    fn reveal(&mut self, how: &str) {
-        for &item in &self.faded {
-            self.scene.set_tint(item, Color::WHITE);
-            self.scene.set_outline(item, None);
-        }
-        self.scene.hiding(self.hero.item, &mut self.faded);
-        self.faded.retain(|&item| !self.walkers.iter().any(|walker| walker.item == item));
-        for &item in &self.faded {
-            match how {
-                "fades" => self.scene.set_tint(item, Color::WHITE.with_alpha(110)),
-                "is outlined" => self.scene.set_outline(item, Some(NIGHT)),
-                _ => true,
-            };
-        }
-    }
-
-    /// New pictures when the light has changed by an eighth, or the view has turned.
-    fn light(&mut self) {
-        let view = *self.scene.projection();
-        let dark = (darkness(self.hour) * 8.0).round() as u32;
-        if core::mem::replace(&mut self.look, (dark, view.turns)) == (dark, view.turns) {
-            return;
-        }
-        for number in 0..PICTURES {
-            if let Ok(sprite) = picture(&view, number, dark) {
-                self.scene.replace_sprite(number, sprite);
-            }
         }
     }
 }

@@ -81,7 +81,7 @@ impl Sketch for Errand {
             let height = body.size.y;
             let color = if height > 30.0 { Color::hex(0x8F_A3_C4) } else { Color::hex(0xB7_C9_A0) };
             // A slope is drawn as a stair: its picture is a row of boards.
-            for board in boards(&body) {
+            for board in body.boards(10) {
                 let sprite =
                     IsoSprite::block(&view, board.size(), IsoLight::DAY.shades(color), true)?;
                 let number = scene.add_sprite(sprite);
@@ -184,22 +184,4 @@ fn bodies(stage: &mut Stage) -> Vec<IsoBody> {
         }
     }
     bodies
-}
-
-/// A block as it is, a slope as ten boards.
-fn boards(body: &IsoBody) -> Vec<IsoBox> {
-    let solid = body.bounds();
-    if body.slope.is_none() {
-        return vec![solid];
-    }
-    let width = body.size.x / 10.0;
-    let board = |index: i32| {
-        let x = solid.min.x + (index as f32 + 0.5) * width;
-        let base = vec3(x, solid.bottom(), body.position.z);
-        IsoBox::standing(
-            base,
-            vec3(width, solid.bottom() - body.surface(x, body.position.z), body.size.z),
-        )
-    };
-    (0..10).map(board).collect()
 }

@@ -139,6 +139,34 @@ impl IsoBody {
         solid.bottom() + (solid.top() - solid.bottom()) * up.clamp(0.0, 1.0)
     }
 
+    /// A slope as so many upright boards side by side along its rise, 1 to 1,000, each as high as the slope is at its middle; what is no
+    /// slope as one box. Scenes know boxes only: as boards a slope is drawn, ordered and picked by its surface, and who stands on it is
+    /// hidden by no top that is not there.
+    ///
+    /// ```
+    /// use motile_geom::{Vec3, vec3};
+    /// use motile_tiles::iso::{IsoBody, IsoSlope};
+    /// let ramp = IsoBody::ramp(Vec3::ZERO, vec3(40.0, 20.0, 10.0), IsoSlope::TowardX);
+    /// let heights: Vec<f32> = ramp.boards(4).map(|board| board.size().y).collect();
+    /// assert_eq!(heights, [2.5, 7.5, 12.5, 17.5]);
+    /// ```
+    pub fn boards(&self, count: u32) -> impl Iterator<Item = IsoBox> {
+        let (body, solid) = (*self, self.bounds());
+        let axis = match self.slope {
+            Some(IsoSlope::TowardZ | IsoSlope::AwayZ) => 2,
+            _ => 0,
+        };
+        let count = if self.slope.is_some() { count.clamp(1, 1000) } else { 1 };
+        let mut size = solid.size();
+        size[axis] /= count as f32;
+        (0..count).map(move |index| {
+            let mut base = solid.base();
+            base[axis] = solid.min[axis] + (index as f32 + 0.5) * size[axis];
+            let height = solid.bottom() - body.surface(base.x, base.z);
+            IsoBox::standing(base, size.with_y(height))
+        })
+    }
+
     /// The box that stops something whose middle is over a point: the whole volume, or what of the slope is below its surface
     /// there.
     pub(super) fn stops(&self, over: Vec3) -> IsoBox {

@@ -1,6 +1,6 @@
 //! A map whose text is edited while its world is seen.
 
-use super::{IsoMap, IsoMapError};
+use super::{IsoDefinition, IsoMap, IsoMapError};
 
 /// A map of text that may change at any time: a file that is saved again, a text field. The last text that could be read counts;
 /// while a word is half typed the world stays as it was and the error says where it is wrong.
@@ -20,6 +20,8 @@ use super::{IsoMap, IsoMapError};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IsoLiveMap {
     text: String,
+    /// What the program defines.
+    definitions: Vec<IsoDefinition>,
     map: IsoMap,
     error: Option<IsoMapError>,
 }
@@ -32,6 +34,23 @@ impl IsoLiveMap {
         live
     }
 
+    /// This map with definitions of the program's, which its rows may use as well; see [`IsoMap::parse_with`].
+    ///
+    /// ```
+    /// use motile_tiles::iso::{IsoDefinition, IsoKind, IsoLiveMap};
+    ///
+    /// let wall = IsoDefinition { symbol: "W".into(), kind: IsoKind::Block, height: 30.0, ..IsoDefinition::default() };
+    /// let mut map = IsoLiveMap::new("W W").with_definitions(&[wall]);
+    /// assert!(map.error().is_none());
+    /// assert!(map.set_text("W W W"));
+    /// assert_eq!(map.map().cells().count(), 3);
+    /// ```
+    pub fn with_definitions(mut self, definitions: &[IsoDefinition]) -> Self {
+        self.definitions = definitions.to_vec();
+        self.read();
+        self
+    }
+
     /// Takes another text. Returns whether the map is another one now: build its world anew then. Give it the text every tick if
     /// that is easiest: a text that did not change costs a comparison.
     pub fn set_text(&mut self, text: &str) -> bool {
@@ -39,7 +58,11 @@ impl IsoLiveMap {
             return false;
         }
         text.clone_into(&mut self.text);
-        match IsoMap::parse(text) {
+        self.read()
+    }
+
+    fn read(&mut self) -> bool {
+        match IsoMap::parse_with(&self.definitions, &self.text) {
             Ok(map) => {
                 self.error = None;
                 let changed = map != self.map;

@@ -1,6 +1,6 @@
 //! Logic layers of flat editors as an isometric world: numbers in cells as boxes, things at their places.
 
-use super::IsoBox;
+use super::{IsoBox, flat};
 use crate::{LayerContent, MapObject, Orientation, TileMap};
 use motile_geom::{IVec2, Vec2, Vec3, ivec2, vec3};
 
@@ -63,14 +63,21 @@ impl TileMap {
     }
 
     /// The things of all layers with where their middles are on the floor of the world of [`iso_values`](Self::iso_values): where the
-    /// hero starts, where a door is.
+    /// hero starts, where a door is. On staggered and hexagonal maps, whose rows are shifted, that is the world of
+    /// [`iso_tiles`](Self::iso_tiles) with cells that are `side` wide.
     pub fn iso_objects(&self, side: f32) -> impl Iterator<Item = (Vec3, &MapObject)> {
+        let view = self.iso_projection();
         self.objects().map(move |(layer, object)| {
+            let middle = object.area().center();
             let cell = layer.cell_size.unwrap_or(self.tile_size).as_vec2().max(Vec2::ONE);
-            // On isometric maps a cell is as long as it is high, along both of its edges.
-            let is_isometric = self.orientation == Orientation::Isometric;
-            let cell = if is_isometric { Vec2::splat(cell.y) } else { cell };
-            let place = object.area().center() / cell - 0.5;
+            let place = match self.orientation {
+                Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                    flat(view.to_floor(middle)) / self.iso_side().max(0.5)
+                }
+                // There a cell is as long as it is high, along both of its edges.
+                Orientation::Isometric => middle / cell.y - 0.5,
+                _ => middle / cell - 0.5,
+            };
             (vec3(place.x * side, 0.0, place.y * side), object)
         })
     }

@@ -3,7 +3,7 @@
 use super::{IsoBox, IsoItem, IsoScene, IsoSprite};
 use crate::draw::LayerPaint;
 use crate::{LayerContent, MapObject, MapPictures, ObjectShape, PlacedLayer, Tile, TileMap};
-use motile_geom::{IVec2, Id, Vec2, Vec3, vec2, vec3};
+use motile_geom::{IVec2, Id, Vec2, Vec3, vec3};
 use motile_pixels::Surface;
 use std::collections::BTreeMap;
 
@@ -209,12 +209,12 @@ impl IsoMapScene {
         layer: u32,
         (object, tile): (&MapObject, Tile),
     ) {
-        let Some((surface, place)) = paint.object_alone(object, tile) else { return };
-        // The middle of the lower edge of its picture is the near corner of its footprint, as with tiles.
-        let size = vec2(surface.width() as f32, surface.height() as f32);
-        let near = place.as_vec2() + vec2(size.x * 0.5, size.y) - placed.offset.round();
         let view = self.scene.projection();
-        let bounds = map.iso_tile_object(view, placed.layer, object, (tile, near));
+        let Some(volume) = map.iso_tile_object(view, (placed.layer, layer), object, tile) else {
+            return;
+        };
+        let Some((surface, place)) = paint.object_alone(object, tile) else { return };
+        let bounds = volume.bounds;
         let anchor = self.foot(bounds.base()).saturating_sub(place);
         let sprite = self.scene.add_sprite(IsoSprite { surface, anchor });
         let object = Some(object.id);

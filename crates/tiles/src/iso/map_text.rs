@@ -1,8 +1,8 @@
 //! Worlds written as text: a line for each kind of tile, a line of symbols for each row of cells.
 
 use super::barrier::Ceilings;
+use super::map_error::{IsoMapError, IsoMapErrorKind};
 use super::{IsoBody, IsoBox, IsoWorld};
-use core::fmt;
 use motile_geom::{Id, Vec3, ivec2, vec3};
 use std::collections::BTreeMap;
 
@@ -35,6 +35,7 @@ pub enum IsoKind {
 /// A kind of tile, by its symbol. Those a program makes cover a cell unless they say otherwise.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct IsoDefinition {
     /// What stands for it in the rows; one or more characters without spaces.
     pub symbol: String,
@@ -44,8 +45,11 @@ pub struct IsoDefinition {
     pub color: u32,
     /// Height in world units.
     pub height: f32,
-    /// Whether others may go there.
+    /// Whether one may walk on it. What is flat and not walkable is closed, as water is; what has a height can be stood on whatever this
+    /// says.
     pub walkable: bool,
+    /// Whether it stops others, when it has a height and is no floor: an arch does not.
+    pub solid: bool,
     /// Whether it belongs to the floor, which is never sorted. Tiles do unless they say otherwise.
     pub floor: bool,
     /// How many cells it covers along x and z, to the lower right and lower left of its own.
@@ -62,6 +66,7 @@ impl Default for IsoDefinition {
             color: 0,
             height: 0.0,
             walkable: false,
+            solid: true,
             floor: false,
             cells: (1, 1),
             line: 0,
@@ -112,12 +117,13 @@ pub struct IsoMapLayer {
 ///
 /// | key | value | without it |
 /// |---|---|---|
-/// | `type` | `DrawnIsoTile`, `DrawnIsoBox`, `GraphicTile`; anything else is a plain object | a plain object |
+/// | `type` | `DrawnIsoTile`, `DrawnIsoBox`, `GraphicTile`; anything else is a plain object, with a [warning](Self::warnings) | a plain object |
 /// | `color` | a whole number, decimal or 0x… | 0, black |
 /// | `height` | a number that is not negative | 0 |
 /// | `graphicClass` | the name of a picture | an error for `GraphicTile` |
 /// | `xoffset`, `yoffset` | the anchor of the picture, pixels | 0 |
-/// | `walkable` | `true` or `false` | `false` |
+/// | `walkable` | `true` or `false`: whether one may walk on what is flat; what has a height can be stood on either way | `false` |
+/// | `solid` | `true` or `false`: whether what has a height stops others; an arch does not | `true` |
 /// | `layer` | `floor` or `world` | `floor` for `DrawnIsoTile`, else `world` |
 /// | `cells` | footprint, such as `2x3` | `1x1` |
 ///
@@ -154,66 +160,6 @@ impl IsoMapCell {
         vec3(self.column as f32 * side, self.y, self.row as f32 * side)
     }
 }
-
-/// Where the text of a map is wrong, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IsoMapError {
-    /// From 1 on.
-    pub line: u32,
-    /// In characters, from 1 on.
-    pub column: u32,
-    /// What is wrong there.
-    pub kind: IsoMapErrorKind,
-}
-
-/// What can be wrong in the text of a map.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IsoMapErrorKind {
-    /// A symbol that no definition has.
-    UnknownSymbol(String),
-    /// A definition without a symbol.
-    NoSymbol,
-    /// Something in a definition that is no `key:value`.
-    NoPair(String),
-    /// A value that its key does not take.
-    BadValue {
-        /// The key.
-        key: String,
-        /// The value.
-        value: String,
-    },
-    /// A `GraphicTile` without the name of a picture.
-    NoPicture,
-    /// A quoted value without its end.
-    NoEndOfQuote,
-    /// A key that has no meaning; only a warning.
-    UnknownKey(String),
-    /// A picture that the program does not have; see [`IsoMap::unknown_pictures`].
-    UnknownPicture(String),
-    /// More cells than a map may have.
-    TooLarge,
-}
-
-impl fmt::Display for IsoMapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use IsoMapErrorKind as Kind;
-        write!(f, "line {}, column {}: ", self.line, self.column)?;
-        match &self.kind {
-            Kind::UnknownSymbol(symbol) => write!(f, "no definition has the symbol \"{symbol}\""),
-            Kind::NoSymbol => f.write_str("a symbol is expected after #"),
-            Kind::NoPair(text) => write!(f, "key:value is expected, not \"{text}\""),
-            Kind::BadValue { key, value } => write!(f, "\"{value}\" is no value for {key}"),
-            Kind::NoPicture => f.write_str("a GraphicTile needs a graphicClass"),
-            Kind::NoEndOfQuote => f.write_str("the quote has no end"),
-            Kind::UnknownKey(key) => write!(f, "the key \"{key}\" has no meaning"),
-            Kind::UnknownPicture(name) => write!(f, "there is no picture \"{name}\""),
-            Kind::TooLarge => f.write_str("there are more cells than a map may have"),
-        }
-    }
-}
-
-impl core::error::Error for IsoMapError {}
 
 impl IsoMap {
     /// Reads a map.
@@ -324,8 +270,9 @@ impl IsoMap {
     }
 
     /// Puts what stands in the map into a world as fixed bodies, for cells with sides of a length, and says which definition each
-    /// is of. Things of the floor are bodies only where one may not go: an unseen one that reaches up to what stands above
-    /// it, such as a bridge over water, or higher than anybody jumps.
+    /// is of. What has a height stops others and can be stood on, unless it is not `solid`. What is flat, and floor, are bodies only
+    /// where one may not walk: an unseen one that reaches up to what stands above it, such as a bridge over water, or higher than
+    /// anybody jumps.
     ///
     /// ```
     /// use motile_geom::{ivec2, vec3};
@@ -347,9 +294,10 @@ impl IsoMap {
         let of = |cell: &IsoMapCell| self.definitions.get(cell.definition as usize);
         let is_standing =
             |cell: &IsoMapCell| of(cell).is_some_and(|of| !of.floor && of.height > 0.0);
+        let is_solid = |cell: &IsoMapCell| of(cell).is_some_and(|of| of.solid);
         let place = |cell: &IsoMapCell| ivec2(cell.column as i32, cell.row as i32);
         let mut ceilings = Ceilings::default();
-        for cell in self.cells().filter(is_standing) {
+        for cell in self.cells().filter(|cell| is_standing(cell) && is_solid(cell)) {
             let (wide, deep) = of(&cell).map_or((1, 1), |of| of.cells);
             let last = place(&cell).saturating_add(ivec2(wide as i32 - 1, deep as i32 - 1));
             ceilings.add(place(&cell), last, cell.y);
@@ -359,7 +307,11 @@ impl IsoMap {
             let Some(definition) = of(&cell) else { continue };
             let bounds = self.bounds(&cell, side);
             let mut body = IsoBody::block(bounds.base(), bounds.size());
-            if !is_standing(&cell) {
+            if is_standing(&cell) {
+                if !definition.solid {
+                    continue;
+                }
+            } else {
                 if definition.walkable {
                     continue;
                 }
@@ -491,6 +443,8 @@ fn definition(
         IsoDefinition { symbol: symbol.into(), line: line.number, ..IsoDefinition::default() };
     let (mut kind, mut picture, mut floor) = ("", None, None);
     let (mut x_offset, mut y_offset) = (0.0, 0.0);
+    let is_known = |kind: &str| ["DrawnIsoTile", "DrawnIsoBox", "GraphicTile"].contains(&kind);
+    let mut unknown = None;
     for (start, word) in words {
         let (key, value) = line.pair(start, word)?;
         let bad = || {
@@ -498,7 +452,13 @@ fn definition(
             line.error(start + key.len() + 1, kind)
         };
         match key {
-            "type" => kind = value,
+            "type" => {
+                kind = value;
+                unknown = (!is_known(value)).then(|| {
+                    let kind = IsoMapErrorKind::UnknownType(value.into());
+                    line.error(start + key.len() + 1, kind)
+                });
+            }
             "color" => made.color = color(value).ok_or_else(bad)?,
             "height" => {
                 made.height = number(value).filter(|&height| height >= 0.0).ok_or_else(bad)?;
@@ -507,11 +467,13 @@ fn definition(
             "xoffset" => x_offset = number(value).ok_or_else(bad)?,
             "yoffset" => y_offset = number(value).ok_or_else(bad)?,
             "walkable" => made.walkable = flag(value, "true", "false").ok_or_else(bad)?,
+            "solid" => made.solid = flag(value, "true", "false").ok_or_else(bad)?,
             "layer" => floor = Some(flag(value, "floor", "world").ok_or_else(bad)?),
             "cells" => made.cells = cells(value).ok_or_else(bad)?,
             _ => warnings.push(line.error(start, IsoMapErrorKind::UnknownKey(key.into()))),
         }
     }
+    warnings.extend(unknown);
     made.kind = match kind {
         "DrawnIsoTile" => IsoKind::Tile,
         "DrawnIsoBox" => IsoKind::Block,

@@ -39,10 +39,14 @@
 //! # Limits
 //!
 //! - Things are upright boxes, turned by quarter turns with the view only.
-//! - A slope is ordered, picked and composed as the box around it.
-//! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones.
+//! - A slope is ordered, picked and composed as the box around it, or, better, as [boards](IsoBody::boards).
+//! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones, also for the tiles of
+//!   hexagons, between which they leave gaps.
+//! - Pictures stand on whole pixels, so that what floats is drawn up to half a pixel beside its place: borders may be off by one.
 //! - The picture of a thing is picked inside of the silhouette of its box only.
 //! - The floor is drawn by what is in view, chunk by chunk, and not kept as pictures.
+//! - A scene on a stage that is turned or scaled is drawn at its own size first, as far as it is seen; where more than 65,536 of
+//!   its pixels are seen across and down nothing is drawn.
 //! - Volumes that share less than a thousandth of a unit count as touching.
 
 mod barrier;
@@ -56,10 +60,12 @@ mod floor;
 mod layout;
 mod live_map;
 mod logic;
+mod map_error;
 #[cfg(feature = "pixels")]
 mod map_scene;
 mod map_text;
 mod order;
+mod passage;
 mod projection;
 mod rest;
 #[cfg(feature = "pixels")]
@@ -76,11 +82,10 @@ mod world;
 pub use body::{IsoBody, IsoSlope};
 pub use live_map::IsoLiveMap;
 pub use logic::IsoValue;
+pub use map_error::{IsoMapError, IsoMapErrorKind};
 #[cfg(feature = "pixels")]
 pub use map_scene::{IsoMapScene, IsoMapThing};
-pub use map_text::{
-    IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapError, IsoMapErrorKind, IsoMapLayer,
-};
+pub use map_text::{IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapLayer};
 pub use order::{IsoItem, IsoOrder, IsoPenetration, IsoPick};
 pub use projection::{IsoProjection, Y_CORRECT, snap_to_cell};
 #[cfg(feature = "pixels")]

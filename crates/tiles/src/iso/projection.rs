@@ -168,7 +168,8 @@ impl IsoProjection {
 
     /// As a camera shows it: where it looks, its zoom and its shake. The camera moves over the picture of this projection, so it
     /// follows places of [`to_screen`](Self::to_screen) and keeps inside of [`screen_bounds`](Self::screen_bounds) of the world.
-    /// Its turn is left out: an isometric view turns by [`with_turns`](Self::with_turns).
+    /// Its turn is left out: an isometric view turns by [`with_turns`](Self::with_turns). Places follow its zoom; pictures do not, and
+    /// have to be made for it.
     ///
     /// ```
     /// use motile_geom::{Aabb, Vec2, vec2, vec3};

@@ -74,6 +74,9 @@ pub struct IsoSprite {
 }
 
 impl IsoSprite {
+    /// The most pixels that [`block`](Self::block) draws: 4,096 × 4,096. A box that large is better drawn as many.
+    pub const MOST_PIXELS: u32 = 1 << 24;
+
     /// A picture whose lowest corner is the near corner of a square footprint `side` pixels wide to either hand, as tile art is
     /// drawn: a flat tile of 40×20 has a side of 20, and so has a house of 40×40.
     pub fn standing(surface: Surface, side: u32) -> Self {
@@ -88,7 +91,8 @@ impl IsoSprite {
     /// gap and share no pixel.
     ///
     /// # Errors
-    /// [`TileError::Picture`] when the size is not finite or there is no memory for so large a picture.
+    /// [`TileError::Picture`] when the size is not finite, when the picture would have more than [`MOST_PIXELS`](Self::MOST_PIXELS),
+    /// or when there is no memory for it.
     pub fn block(
         view: &IsoProjection,
         size: Vec3,
@@ -103,6 +107,10 @@ impl IsoSprite {
         }
         let corner = bounds.min.floor();
         let extent = (bounds.max.ceil() - corner).max(vec2(1.0, 1.0));
+        if extent.x * extent.y > Self::MOST_PIXELS as f32 {
+            let Vec2 { x, y } = extent;
+            return Err(TileError::Picture(format!("a box of {x} × {y} pixels is too large")));
+        }
         let mut surface = Surface::new(extent.x as u32, extent.y as u32)
             .map_err(|error| TileError::Picture(error.to_string()))?;
         let (width, height) = (surface.width() as i32, surface.height() as i32);

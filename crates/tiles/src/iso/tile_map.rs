@@ -2,9 +2,9 @@
 
 use super::barrier::Ceilings;
 use super::{IsoBody, IsoBox, IsoProjection, IsoWorld, flat};
-#[cfg(feature = "pixels")]
-use crate::MapObject;
-use crate::{LayerContent, MapLayer, Tile, TileMap, TileProperties};
+use crate::{
+    LayerContent, MapLayer, MapObject, ObjectShape, Orientation, Tile, TileMap, TileProperties,
+};
 use motile_geom::{IVec2, Id, Vec2, Vec3, vec2, vec3};
 
 /// A tile of a map of an editor, as a box of an isometric world.
@@ -16,10 +16,21 @@ pub struct IsoTile {
     pub tile: Tile,
     /// The number of its layer among [`TileMap::all_layers`].
     pub layer: u32,
+    /// The [number](MapObject::id) of the object it is; nothing for tiles of cells.
+    pub object: Option<u32>,
     /// The volume it fills, in the world of [`TileMap::iso_projection`].
     pub bounds: IsoBox,
-    /// Whether others may go there.
+    /// Whether one may walk on it.
     pub walkable: bool,
+    /// Whether it stops others, when it has a height.
+    pub solid: bool,
+}
+
+impl IsoTile {
+    /// Whether it is a volume that stops, carries and shelters.
+    fn is_standing(&self) -> bool {
+        self.solid && self.bounds.size().y > 0.0
+    }
 }
 
 /// What properties tell of a volume.
@@ -28,6 +39,7 @@ struct Volume {
     /// The footprint along x and z, in cells.
     cells: Vec2,
     walkable: bool,
+    solid: bool,
 }
 
 impl Volume {
@@ -41,9 +53,10 @@ impl Volume {
             let count = float(name).filter(|count| (1.0..=1000.0).contains(count));
             count.map_or(1.0, f32::floor)
         };
-        let walkable = lists.iter().flatten().find_map(|properties| properties.bool("walkable"));
-        let walkable = walkable.unwrap_or(height == 0.0);
-        Self { height, cells: vec2(cells("cells_x"), cells("cells_z")), walkable }
+        let flag = |name: &str| lists.iter().flatten().find_map(|properties| properties.bool(name));
+        let walkable = flag("walkable").unwrap_or(height == 0.0);
+        let solid = flag("solid").unwrap_or(true);
+        Self { height, cells: vec2(cells("cells_x"), cells("cells_z")), walkable, solid }
     }
 
     /// The box whose near lower corner is at a point; the footprint lies away from the viewer.
@@ -86,8 +99,12 @@ impl TileMap {
     /// |---|---|---|
     /// | `height` | tile | height of the box, world units; 0 without it |
     /// | `cells_x`, `cells_z` | tile | footprint in cells, away from the viewer from the tile's own; 1 without it |
-    /// | `walkable` | tile | whether others may go there; true for tiles without height |
+    /// | `walkable` | tile | whether one may walk on it; true for tiles without height. What is flat and not walkable is closed, as water is; what has a height can be stood on whatever this says |
+    /// | `solid` | tile | `false` for what has a height and is walked through: an arch, a tree top; true without it |
     /// | `elevation` | layer | how far above the floor its tiles stand; 0 without it |
+    ///
+    /// Cells of hexagonal maps get square footprints, as wide as a tile is long: they leave gaps between hexagons, so that walls are
+    /// better made of bodies of one's own there.
     ///
     /// Numbers that are not finite, negative heights and footprints of less than one or more than 1,000 cells count as missing.
     pub fn iso_tiles(&self) -> Vec<IsoTile> {
@@ -116,27 +133,68 @@ impl TileMap {
         let y = -elevation(&layer.properties);
         let near = vec3(middle.x + side * 0.5, y, middle.z + side * 0.5);
         let (bounds, walkable) = (volume.standing(near, side), volume.walkable);
-        IsoTile { cell, tile, layer: number, bounds, walkable }
+        IsoTile { cell, tile, layer: number, object: None, bounds, walkable, solid: volume.solid }
     }
 
-    /// A tile object of a layer as a box, whose near corner is at a place of the editor's picture, pixels. Its own properties
-    /// come before those of its tile.
-    #[cfg(feature = "pixels")]
+    /// All tile objects as boxes, layer by layer, with the properties of [`iso_tiles`](Self::iso_tiles): an object's own come before
+    /// those of its tile, and `elevation` is one of them, too. The middle of the lower edge of its picture is the near corner of its
+    /// footprint, and its cell is the one at that corner.
+    pub fn iso_tile_objects(&self) -> Vec<IsoTile> {
+        let view = self.iso_projection();
+        let mut found = Vec::new();
+        for (layer, number) in self.all_layers().zip(0u32..) {
+            for object in layer.as_objects() {
+                if let ObjectShape::Tile(tile) = object.shape {
+                    found.extend(self.iso_tile_object(&view, (layer, number), object, tile));
+                }
+            }
+        }
+        found
+    }
+
+    /// A tile object of a layer as a box; nothing when its place or its set is none.
     pub(super) fn iso_tile_object(
         &self,
         view: &IsoProjection,
-        layer: &MapLayer,
+        (layer, number): (&MapLayer, u32),
         object: &MapObject,
-        (tile, foot): (Tile, Vec2),
-    ) -> IsoBox {
+        tile: Tile,
+    ) -> Option<IsoTile> {
         let own = Some(&object.properties);
         let volume = Volume::of(&[own, self.info_of(tile).map(|info| &info.properties)]);
         let up = elevation(&layer.properties) + elevation(&object.properties);
-        volume.standing(view.to_floor(foot) - vec3(0.0, up, 0.0), self.iso_side())
+        let near = view.to_floor(self.foot_of_object(object, tile)?) - vec3(0.0, up, 0.0);
+        let bounds = volume.standing(near, self.iso_side());
+        let half = self.iso_side() * 0.5;
+        let middle = vec3(bounds.max.x - half, 0.0, bounds.max.z - half);
+        Some(IsoTile {
+            cell: self.cell_of_point(view.to_screen(middle)).unwrap_or_default(),
+            tile,
+            layer: number,
+            object: Some(object.id),
+            bounds,
+            walkable: volume.walkable,
+            solid: volume.solid,
+        })
     }
 
-    /// Puts the tiles of a map into a world as fixed bodies, hidden layers too, and says which tile each is: those with a height
-    /// that may not be gone through, and unseen ones over flat tiles that are not `walkable`, such as water. These reach up to
+    /// The middle of the lower edge of an object's picture, pixels.
+    fn foot_of_object(&self, object: &MapObject, tile: Tile) -> Option<Vec2> {
+        let (set, local) = self.set_of(tile)?;
+        let below = match self.orientation {
+            Orientation::Isometric => Vec2::ZERO,
+            _ if object.size.cmpgt(Vec2::ZERO).all() => object.size,
+            _ => {
+                let own = set.tiles.get(&local).and_then(|info| info.image.as_ref());
+                own.map_or(set.tile_size, |image| image.size).as_vec2()
+            }
+        };
+        let foot = self.point_of_object(object.position) + vec2(below.x * 0.5, below.y);
+        Some(foot + set.offset.as_vec2())
+    }
+
+    /// Puts the tiles and the tile objects of a map into a world as fixed bodies, hidden ones too, and says which tile each is: those
+    /// with a height that are `solid`, and unseen ones over flat tiles that are not `walkable`, such as water. These reach up to
     /// what stands above them, a bridge perhaps, or higher than anybody jumps.
     ///
     /// ```
@@ -158,20 +216,23 @@ impl TileMap {
     /// # Ok::<(), motile_tiles::TileError>(())
     /// ```
     pub fn add_iso_to(&self, world: &mut IsoWorld) -> Vec<(Id<IsoBody>, IsoTile)> {
-        let tiles = self.iso_tiles();
+        let mut tiles = self.iso_tiles();
+        tiles.extend(self.iso_tile_objects());
         let side = self.iso_side();
         let cell = |near: Vec3| (flat(near) / side - 0.5).round().as_ivec2();
         let mut ceilings = Ceilings::default();
-        for tile in tiles.iter().filter(|tile| tile.bounds.size().y > 0.0 && !tile.walkable) {
+        for tile in tiles.iter().filter(|tile| tile.is_standing()) {
             let across = vec3(side, 0.0, side);
             let (first, last) = (cell(tile.bounds.min + across), cell(tile.bounds.max));
             ceilings.add(first, last, tile.bounds.bottom());
         }
         let mut added = Vec::new();
-        for tile in tiles.into_iter().filter(|tile| !tile.walkable) {
+        for tile in tiles {
             let mut body = IsoBody::block(tile.bounds.base(), tile.bounds.size());
-            if body.size.y == 0.0 {
+            if body.size.y == 0.0 && !tile.walkable {
                 body.size.y = ceilings.barrier(cell(tile.bounds.max), body.position.y);
+            } else if !tile.is_standing() {
+                continue;
             }
             if body.size.y > 0.0 {
                 added.push((world.add(body), tile));

@@ -1,7 +1,8 @@
 //! Where one can walk, as a graph for path finding.
 
-use super::{IsoBody, IsoBox, IsoWorld};
-use motile_geom::{Grid2, IVec2, Id, Vec3, ivec2, vec3};
+use super::passage::Passage;
+use super::{IsoBody, IsoBox, IsoWorld, flat};
+use motile_geom::{Aabb, Grid2, IVec2, Id, Vec2, Vec3, ivec2, vec3};
 
 /// A place to stand: a cell of the floor at a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +16,8 @@ pub struct IsoSpot {
 }
 
 /// The walkable places of an [`IsoWorld`]: for every cell the surfaces that one can stand on, with room above them, and which of them
-/// lead to which. A cell under a bridge has two.
+/// lead to which. A cell under a bridge has two. From one place to the next leads what the walker can go straight on: a fence, a wall on the
+/// border of cells or a beam that is not on the lattice stops it, unless it is low enough to be stepped on.
 ///
 /// It is plain data for any path finder: [`edges`](Self::edges) has the form that the trait `Graph` of `motile-path` asks for, and
 /// [`heights`](Self::heights) is a grid for worlds of one level.
@@ -46,6 +48,9 @@ pub struct IsoWalk {
     starts: Vec<u32>,
     /// The heights on each spot's four borders: toward x, z, −x, −z.
     borders: Vec<[f32; 4]>,
+    /// Where nothing stands between each spot and the next: a bit for each of the four sides, then one for each corner after
+    /// them.
+    free: Vec<u8>,
 }
 
 /// The four neighbors in the order of the borders.
@@ -76,7 +81,53 @@ impl IsoWalk {
             walk.add_cell(world, cell, walker.abs());
             walk.starts.push(walk.spots.len() as u32);
         }
+        walk.free_ways(world, walker.abs());
         walk
+    }
+
+    /// Finds out where the walker can go on straight, for all spots and ways.
+    fn free_ways(&mut self, world: &mut IsoWorld, walker: Vec3) {
+        let mut near = Vec::new();
+        let size = Vec2::splat(2.0 * self.side) + flat(walker);
+        for spot in 0..self.len() {
+            near.clear();
+            let around = Aabb::from_center(flat(self.position(spot)), size);
+            world.fixed_near(around, |id, body| near.push((id, *body)));
+            let free = if near.is_empty() { u8::MAX } else { self.free_of(spot, walker, &near) };
+            self.free.push(free);
+        }
+    }
+
+    fn free_of(&self, spot: u32, walker: Vec3, near: &[(Id<IsoBody>, IsoBody)]) -> u8 {
+        let mut free = 0;
+        let sides = [0, 1, 2, 3].map(|way| self.beside(spot, way));
+        let passage = |to: u32, ways: &[usize], over: &[u32]| Passage {
+            walker,
+            step_height: self.step_height,
+            places: [self.position(spot), self.position(to)],
+            levels: [self.levels(spot, ways, 0), self.levels(to, ways, 2)],
+            carriers: over.iter().map(|&spot| self.spots[spot as usize].carrier).collect(),
+        };
+        for way in 0..4 {
+            let Some(to) = sides[way] else { continue };
+            let is_free = passage(to, &[way], &[spot, to]).is_free(near);
+            free |= u8::from(is_free) << way;
+            let next = (way + 1) % 4;
+            let (Some(other), Some(corner)) = (sides[next], self.beside(to, next)) else {
+                continue;
+            };
+            let over = [spot, to, other, corner];
+            let is_free = passage(corner, &[way, next], &over).is_free(near);
+            free |= u8::from(is_free) << (4 + way);
+        }
+        free
+    }
+
+    /// The lowest and the highest place on the way from the middle of a spot to its borders, or to those across from them.
+    fn levels(&self, spot: u32, ways: &[usize], across: usize) -> (f32, f32) {
+        let y = self.spots[spot as usize].y;
+        let borders = ways.iter().map(|way| self.borders[spot as usize][(way + across) % 4]);
+        borders.fold((y, y), |(low, high), y| (low.max(y), high.min(y)))
     }
 
     fn add_cell(&mut self, world: &mut IsoWorld, cell: IVec2, walker: Vec3) {
@@ -129,7 +180,7 @@ impl IsoWalk {
     /// Calls `visit` with every place that is one step away and what the step costs: 10 to a side, 14 across a corner that is free
     /// on both sides.
     pub fn edges(&self, from: u32, visit: &mut dyn FnMut(u32, u32)) {
-        let sides = [0, 1, 2, 3].map(|way| self.beside(from, way));
+        let sides = [0, 1, 2, 3].map(|way| self.next(from, way));
         for to in sides.into_iter().flatten() {
             visit(to, STRAIGHT);
         }
@@ -137,8 +188,9 @@ impl IsoWalk {
             let next = (way + 1) % 4;
             let (Some(a), Some(b)) = (sides[way], sides[next]) else { continue };
             // Both ways round have to end at the same place.
-            if let (Some(over_a), Some(over_b)) = (self.beside(a, next), self.beside(b, way))
+            if let (Some(over_a), Some(over_b)) = (self.next(a, next), self.next(b, way))
                 && over_a == over_b
+                && self.is_free(from, 4 + way)
             {
                 visit(over_a, DIAGONAL);
             }
@@ -183,6 +235,15 @@ impl IsoWalk {
         }
         let index = cell.y as usize * self.columns as usize + cell.x as usize;
         self.starts[index]..self.starts[index + 1]
+    }
+
+    fn is_free(&self, from: u32, bit: usize) -> bool {
+        self.free.get(from as usize).is_some_and(|free| free >> bit & 1 == 1)
+    }
+
+    /// The place to one side that one can go to.
+    fn next(&self, from: u32, way: usize) -> Option<u32> {
+        self.beside(from, way).filter(|_| self.is_free(from, way))
     }
 
     /// The place to one side whose border is within a step of this one's.

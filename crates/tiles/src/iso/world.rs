@@ -181,7 +181,8 @@ impl IsoWorld {
         }
     }
 
-    /// Moves one body by a way at once, sliding along what is solid, without gravity. Returns the way it went, or nothing when there
+    /// Moves one body by a way at once, sliding along what is solid, without gravity, and up what is no higher than its step wherever it
+    /// is. Returns the way it went, or nothing when there
     /// is no such body or a number is not finite.
     pub fn slide(&mut self, id: Id<IsoBody>, way: Vec3) -> Option<Vec3> {
         self.place_changed();
@@ -191,7 +192,7 @@ impl IsoWorld {
             return None;
         }
         let from = body.position;
-        self.slide_body(id.index(), &mut body, way);
+        self.slide_body(id.index(), &mut body, way, true);
         if !body.is_valid() {
             self.rejected += 1;
             return None;
@@ -297,7 +298,7 @@ impl IsoWorld {
         let was_grounded = body.grounded;
         body.grounded = false;
         let wanted = body.velocity;
-        self.slide_body(slot, &mut body, wanted * dt);
+        self.slide_body(slot, &mut body, wanted * dt, was_grounded);
         self.keep_in_area(&mut body);
         self.land(slot, &mut body, was_grounded && wanted.y >= 0.0);
         let left = 1.0 / (1.0 + body.friction.max(0.0) * dt);
@@ -309,8 +310,8 @@ impl IsoWorld {
         body
     }
 
-    /// Goes a way, side by side; the velocity bounces off what it meets.
-    fn slide_body(&mut self, slot: u32, body: &mut IsoBody, mut way: Vec3) {
+    /// Goes a way, side by side; the velocity bounces off what it meets. What `walks` steps up.
+    fn slide_body(&mut self, slot: u32, body: &mut IsoBody, mut way: Vec3, walks: bool) {
         for _ in 0..SLIDES {
             if way == Vec3::ZERO {
                 return;
@@ -319,7 +320,7 @@ impl IsoWorld {
                 body.position += way;
                 return;
             };
-            if contact.axis != 1 && self.climb(slot, body, &wall, way) {
+            if walks && contact.axis != 1 && self.climb(slot, body, &wall, way) {
                 continue;
             }
             body.position += way * contact.part;

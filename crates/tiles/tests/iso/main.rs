@@ -9,6 +9,8 @@ mod order;
 mod pick;
 #[cfg(feature = "pixels")]
 mod scene;
+#[cfg(feature = "stage")]
+mod staged;
 mod tile_map;
 mod walk;
 mod world;

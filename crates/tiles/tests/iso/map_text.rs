@@ -224,3 +224,32 @@ fn iso_x11_lines_end_in_any_way() {
         assert_eq!((line, column), (7, 5));
     }
 }
+
+/// A type that is spelled wrong made a cell that nobody saw and nobody could enter, without a word.
+#[test]
+fn iso_x11_unknown_types_are_told() {
+    let map =
+        IsoMap::parse("# a type:DrawnIsoBx height:20\n# b\n# c type:DrawnIsoBox\na b c").unwrap();
+    let [warning] = &map.warnings[..] else { panic!("{:?}", map.warnings) };
+    assert_eq!((warning.line, warning.column), (1, 10));
+    assert_eq!(warning.kind, IsoMapErrorKind::UnknownType("DrawnIsoBx".into()));
+    assert!(warning.to_string().contains("DrawnIsoBx"));
+    assert_eq!(map.definitions[0].kind, IsoKind::Plain, "as the chapter has it");
+}
+
+/// What has a height is stood on whether it is walkable or not, and gone through when it is not solid.
+#[test]
+fn iso_16_solid_is_what_stops() {
+    let map = IsoMap::parse(
+        "# g type:DrawnIsoTile walkable:true\n# b type:DrawnIsoBox height:60 walkable:true\n\
+         # a type:DrawnIsoBox height:60 solid:false\ng g g\n---\n. b a",
+    )
+    .unwrap();
+    assert_eq!(map.definitions.iter().map(|of| of.solid).collect::<Vec<_>>(), [true, true, false]);
+    let mut world = IsoWorld::new();
+    assert_eq!(map.add_to(&mut world, 20.0).len(), 1);
+    assert_eq!(
+        fault("# a solid:no"),
+        (1, 11, IsoMapErrorKind::BadValue { key: "solid".into(), value: "no".into() })
+    );
+}

@@ -1,7 +1,7 @@
 //! The order of drawing: the checks of the chapter, and 0 wrong pixels against rays.
 
-use crate::common::{disjoint, truth};
-use motile_geom::{Id, MarkRole, Marks, Rng, Vec2, Vec3, vec2, vec3};
+use crate::common::{disjoint, truth, truth_of, turned};
+use motile_geom::{Id, MarkRole, Marks, Rng, Vec2, Vec3, ops, vec2, vec3};
 use motile_tiles::classic::iso_depth;
 use motile_tiles::iso::{IsoBox, IsoItem, IsoOrder, IsoProjection};
 
@@ -148,16 +148,66 @@ fn iso_t_25_the_order_does_not_depend_on_what_moved_when() {
 
 /// The box seen at a place when the groups are drawn one after another: inside of a group the nearest surface wins.
 fn painted(order: &IsoOrder, ids: &[Id<IsoItem>], boxes: &[IsoBox], place: Vec2) -> Option<usize> {
+    painted_in(&VIEW, order, ids, boxes, place)
+}
+
+fn painted_in(
+    view: &IsoProjection,
+    order: &IsoOrder,
+    ids: &[Id<IsoItem>],
+    boxes: &[IsoBox],
+    place: Vec2,
+) -> Option<usize> {
     let mut top = None;
     for group in order.groups() {
         let seen = group.iter().filter_map(|&id| {
             let index = ids.iter().position(|&other| other == id)?;
-            let point = VIEW.seen_point(&boxes[index], place)?;
-            Some((VIEW.depth(point), index))
+            let point = view.seen_point(&boxes[index], place)?;
+            Some((view.depth(point), index))
         });
         top = seen.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index).or(top);
     }
     top
+}
+
+/// True isometric, pitched, with tiles and heights of one's own, from every side: no place shows a box that a ray does not meet first.
+#[test]
+fn iso_x1_no_pixel_is_wrong_against_rays_in_any_view() {
+    let pitched = |angle: f32| {
+        let (sin, cos) = ops::sin_cos64(f64::from(angle));
+        (IsoProjection::pitched(angle), sin, cos * core::f64::consts::SQRT_2)
+    };
+    let third = 3.0_f64.sqrt();
+    let views = [
+        (IsoProjection::TRUE_ISOMETRIC, 1.0 / third, 2.0 / third),
+        pitched(0.9),
+        pitched(0.4),
+        (VIEW.with_rise(1.0), 0.5, 1.0),
+        (VIEW.with_tile(64.0, 48.0), 0.75, motile_tiles::iso::Y_CORRECT),
+    ];
+    let mut rng = Rng::new(13);
+    let (mut seen, mut cycles) = (0, 0);
+    for (number, (view, down, rise)) in views.into_iter().enumerate() {
+        for turns in 0..4 {
+            let boxes = disjoint(&mut rng, 28, 45.0);
+            let view = view.with_turns(turns);
+            let mut order = IsoOrder::new(view);
+            let ids: Vec<_> = boxes.iter().map(|&solid| order.insert(solid, 0)).collect();
+            order.sort();
+            cycles += order.cycles();
+            let seen_as = turned(&boxes, turns);
+            for y in -50..50 {
+                for x in -50..50 {
+                    let place = vec2(x as f32 * 2.5 + 0.137, y as f32 * 2.5 + 0.0671);
+                    let wanted = truth_of(&seen_as, place, down, rise);
+                    let shown = painted_in(&view, &order, &ids, &boxes, place);
+                    assert_eq!(shown, wanted, "view {number}, turned {turns}, at {place}");
+                    seen += u32::from(wanted.is_some());
+                }
+            }
+        }
+    }
+    assert!(seen > 20_000 && cycles > 0, "{seen} pixels, {cycles} rings");
 }
 
 /// Random boxes of every shape and height, never sharing space, and every pixel of them.

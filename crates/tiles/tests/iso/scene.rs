@@ -1,7 +1,7 @@
 //! Scenes: every pixel of their pictures is that of the nearest box.
 
 use crate::common::{disjoint, truth, truth_of, turned};
-use motile_geom::{Rng, Vec3, vec2, vec3};
+use motile_geom::{Aabb, Rng, Vec3, vec2, vec3};
 use motile_pixels::{Color, Surface};
 use motile_tiles::iso::{IsoBox, IsoLight, IsoProjection, IsoScene, IsoSprite};
 
@@ -206,7 +206,9 @@ fn pictures_with_holes_are_picked_through() {
 #[test]
 fn bad_sizes_are_errors() {
     let day = IsoLight::DAY.shades(Color::RED);
-    for size in [Vec3::splat(f32::NAN), Vec3::splat(f32::INFINITY), Vec3::splat(1e9)] {
+    // A map of 700 × 700 cells typed as `cells:700x700` took a gigabyte.
+    let wide = vec3(700.0 * 16.0, 0.0, 700.0 * 16.0);
+    for size in [Vec3::splat(f32::NAN), Vec3::splat(f32::INFINITY), Vec3::splat(1e9), wide] {
         assert!(IsoSprite::block(&IsoProjection::DIMETRIC, size, day, false).is_err());
     }
     let flat =
@@ -331,4 +333,57 @@ fn iso_x14_what_is_seen_is_ordered_as_in_the_whole() {
             assert_eq!(near.words(), drawn.words(), "round {round}");
         }
     }
+}
+
+/// What floats stands on whole pixels as well, up to half of one beside its place: what is drawn there is seen within a pixel, and no
+/// more of it is wrong than borders are.
+#[test]
+fn iso_x1_floating_pictures_are_wrong_at_borders_only() {
+    let mut rng = Rng::new(31);
+    let (mut seen, mut wrong, mut far) = (0, 0, 0);
+    for _ in 0..10 {
+        let boxes = disjoint(&mut rng, 24, 40.0);
+        let (picture, _) = drawn(&boxes);
+        let truth_at = |x: f32, y: f32| {
+            truth(&boxes, vec2(x, y) - vec2(110.0, 130.0)).map_or(Color::BLACK, color)
+        };
+        for (x, y) in (1..SIZE as i32 - 1).flat_map(|y| (1..SIZE as i32 - 1).map(move |x| (x, y))) {
+            let (shown, at) = (picture.get(x, y), vec2(x as f32 + 0.5, y as f32 + 0.5));
+            let wanted = truth_at(at.x, at.y);
+            seen += u32::from(wanted != Color::BLACK);
+            if shown == Some(wanted) {
+                continue;
+            }
+            wrong += 1;
+            let mut near = (-4..=4).flat_map(|dy| (-4..=4).map(move |dx| (dx, dy)));
+            let is_near = near.any(|(dx, dy)| {
+                Some(truth_at(at.x + dx as f32 * 0.25, at.y + dy as f32 * 0.25)) == shown
+            });
+            far += u32::from(!is_near);
+        }
+    }
+    assert!(seen > 20_000 && wrong * 8 < seen && far * 200 < seen, "{wrong} and {far} of {seen}");
+}
+
+/// What came after the first time everything was sorted was never selected.
+#[test]
+fn iso_n6_what_is_new_is_selected_too() {
+    let view = IsoProjection::DIMETRIC.with_origin(vec2(110.0, 130.0));
+    let mut scene = IsoScene::new(view);
+    let block = |x: f32| IsoBox::standing(vec3(x, 0.0, 0.0), Vec3::splat(20.0));
+    let first = scene.add(block(0.0), 0);
+    scene.sort();
+    let second = scene.add(block(40.0), 0);
+    let part = scene.add(IsoBox::standing(vec3(0.0, -24.0, 0.0), vec3(30.0, 4.0, 30.0)), 0);
+    scene.set_roof(part, Some(1));
+    scene.sort();
+    let area = Aabb::new(vec2(60.0, 60.0), vec2(200.0, 200.0));
+    let mut selected = Vec::new();
+    scene.seen_in(area, &mut selected);
+    assert_eq!(selected, [first, part, second]);
+    scene.open_roofs(&[first]);
+    scene.seen_in(area, &mut selected);
+    assert_eq!(selected, [first, second], "an open roof is not seen");
+    scene.seen_in(Aabb::new(vec2(140.0, 60.0), vec2(200.0, 200.0)), &mut selected);
+    assert_eq!(selected, [second]);
 }

@@ -1,10 +1,10 @@
 //! Maps of editors as volumes.
 
 use motile_geom::{IVec2, ivec2, uvec2, vec2, vec3};
-use motile_tiles::iso::IsoOrder;
+use motile_tiles::iso::{IsoOrder, IsoWorld};
 use motile_tiles::{
-    LayerContent, MapLayer, MapObject, Orientation, ShiftedLines, Tile, TileInfo, TileLayer,
-    TileMap, TileProperty, TileSet,
+    LayerContent, MapLayer, MapObject, ObjectShape, Orientation, ShiftedLines, Tile, TileInfo,
+    TileLayer, TileMap, TileProperty, TileSet,
 };
 
 fn map(orientation: Orientation) -> TileMap {
@@ -83,4 +83,76 @@ fn iso_n1_objects_of_isometric_maps_stand_in_their_cells() {
     map.layers.push(MapLayer::new("things", LayerContent::Objects(vec![spot])));
     let places: Vec<_> = map.iso_objects(20.0).map(|(place, _)| place).collect();
     assert_eq!(places, [vec3(40.0, 0.0, 20.0)]);
+}
+
+/// Rows of staggered maps are shifted; a thing used to be put where it would be if they were not.
+#[test]
+fn iso_n1_objects_of_staggered_maps_stand_in_their_cells() {
+    for orientation in layouts() {
+        let mut map = map(orientation);
+        let tiles: Vec<_> = map.iso_tiles().into_iter().filter(|tile| tile.layer == 0).collect();
+        let at = |cell: IVec2| match orientation {
+            Orientation::Isometric => (cell.as_vec2() + 0.5) * 32.0,
+            _ => map.center_of_cell(cell),
+        };
+        let objects = tiles.iter().map(|tile| at(tile.cell));
+        let objects = objects.map(|position| MapObject { position, ..MapObject::default() });
+        let layer = MapLayer::new("things", LayerContent::Objects(objects.collect()));
+        map.layers.push(layer);
+        for ((place, _), tile) in map.iso_objects(20.0).zip(&tiles) {
+            let wanted = tile.bounds.base() * 20.0 / map.iso_side();
+            assert!(place.abs_diff_eq(wanted, 1e-3), "{orientation:?} {:?}", tile.cell);
+        }
+        assert_eq!(map.iso_objects(20.0).count(), tiles.len());
+    }
+}
+
+/// A house that is an object was drawn and walked through.
+#[test]
+fn iso_n1_tile_objects_stop_as_tiles_do() {
+    for orientation in layouts() {
+        let mut map = map(orientation);
+        // The near corner of cell (3, 2) is the foot of its picture.
+        let foot = map.center_of_cell(ivec2(3, 2)) + vec2(0.0, 16.0);
+        let position = match orientation {
+            Orientation::Isometric => vec2(4.0 * 32.0, 3.0 * 32.0),
+            _ => foot - vec2(32.0, 32.0),
+        };
+        let shape = ObjectShape::Tile(Tile::new(2));
+        let mut house = MapObject { id: 7, position, shape, ..MapObject::default() };
+        house.properties.set("elevation", TileProperty::Float(10.0));
+        let mut arch = MapObject { id: 8, ..house.clone() };
+        arch.properties.set("solid", TileProperty::Bool(false));
+        map.layers.push(MapLayer::new("things", LayerContent::Objects(vec![house, arch])));
+        let mut world = IsoWorld::new();
+        let bodies = map.add_iso_to(&mut world);
+        let [(tile, as_tile), (object, as_object)] = &bodies[..] else { panic!("{bodies:?}") };
+        assert_eq!((as_tile.object, as_object.object), (None, Some(7)), "{orientation:?}");
+        assert_eq!((as_object.cell, as_object.layer), (ivec2(3, 2), 2), "{orientation:?}");
+        let (tile, object) = (world[*tile].bounds(), world[*object].bounds());
+        assert!(tile.min.abs_diff_eq(object.min, 1e-3), "{orientation:?} {tile:?} {object:?}");
+        assert!(tile.max.abs_diff_eq(object.max, 1e-3), "{orientation:?} {tile:?} {object:?}");
+    }
+}
+
+/// A bridge that says it can be walked on is a bridge: it carries, and water below it is closed up to it. What is not solid is gone
+/// through.
+#[test]
+fn iso_n4_walkable_volumes_carry_and_arches_do_not_stop() {
+    let mut map = map(Orientation::Isometric);
+    let tiles = &mut map.sets[0].tiles;
+    tiles.entry(0).or_default().properties.set("walkable", TileProperty::Bool(false));
+    for (local, name) in [(1, "walkable"), (2, "solid")] {
+        let properties = &mut tiles.entry(local).or_default().properties;
+        properties.set(name, TileProperty::Bool(local == 1));
+        properties.set("height", TileProperty::Float(40.0));
+    }
+    let mut world = IsoWorld::new();
+    let bodies = map.add_iso_to(&mut world);
+    let high = |cell: IVec2| {
+        let found = bodies.iter().filter(|(_, tile)| tile.cell == cell);
+        found.map(|(id, _)| world[*id].size.y).collect::<Vec<_>>()
+    };
+    assert_eq!(high(ivec2(3, 2)), [10.0, 40.0], "water up to the bridge, and the bridge");
+    assert_eq!(high(ivec2(0, 4)), [1000.0], "below an arch the water is as everywhere");
 }

@@ -1,6 +1,6 @@
 //! Walkable places: levels, steps, slopes and room above.
 
-use motile_geom::{Vec3, ivec2, vec3};
+use motile_geom::{Rng, Vec3, ivec2, vec3};
 use motile_tiles::iso::{IsoBody, IsoSlope, IsoWalk, IsoWorld};
 
 const WALKER: Vec3 = vec3(8.0, 16.0, 8.0);
@@ -83,4 +83,87 @@ fn corners_and_estimates() {
     }
     assert!(IsoWalk::new(&mut world, 1 << 20, 1, 20.0, WALKER, 4.0).is_empty());
     assert!(IsoWalk::default().heights().is_none_or(|grid| grid.is_empty()));
+}
+
+fn next_of(walk: &IsoWalk, cell: motile_geom::IVec2) -> Vec<motile_geom::IVec2> {
+    let mut next = Vec::new();
+    let from = walk.spot_near(cell, 0.0).unwrap();
+    walk.edges(from, &mut |spot, _| next.push(walk.spots()[spot as usize].cell));
+    next
+}
+
+/// Two cells with a wall between them were both free, and a way led through the wall.
+#[test]
+fn iso_x10_a_thin_wall_between_cells_is_no_way() {
+    // A fence in one of the cells, a wall on the border, a beam at the height of a head; and what is stepped on or gone under.
+    let cases = [
+        (vec3(10.0, 0.0, 0.0), vec3(2.0, 16.0, 20.0), false),
+        (vec3(14.5, 0.0, 0.0), vec3(1.0, 8.0, 20.0), false),
+        (vec3(10.0, -12.0, 0.0), vec3(4.0, 6.0, 20.0), false),
+        (vec3(10.0, 0.0, 3.0), vec3(2.0, 16.0, 2.0), false),
+        (vec3(10.0, 0.0, 0.0), vec3(2.0, 4.0, 20.0), true),
+        (vec3(10.0, -16.0, 0.0), vec3(4.0, 6.0, 20.0), true),
+        (vec3(10.0, 0.0, 8.0), vec3(2.0, 16.0, 8.0), true),
+    ];
+    for (base, size, is_way) in cases {
+        let mut world = IsoWorld::new();
+        world.add(IsoBody::block(base, size));
+        let walk = walk(&mut world, 2, 1);
+        assert_eq!(walk.len(), 2, "both cells are free");
+        for (from, to) in [(ivec2(0, 0), ivec2(1, 0)), (ivec2(1, 0), ivec2(0, 0))] {
+            assert_eq!(next_of(&walk, from).contains(&to), is_way, "{base} {size}");
+        }
+    }
+}
+
+/// A post where four cells meet leaves the ways along the axes.
+#[test]
+fn iso_x10_a_post_at_a_corner_stops_the_diagonal() {
+    let mut world = IsoWorld::new();
+    world.add(IsoBody::block(vec3(10.0, 0.0, 10.0), vec3(4.0, 30.0, 4.0)));
+    let walk = walk(&mut world, 2, 2);
+    assert_eq!(next_of(&walk, ivec2(0, 0)), [ivec2(1, 0), ivec2(0, 1)]);
+    assert_eq!(next_of(&walk, ivec2(1, 1)), [ivec2(0, 1), ivec2(1, 0)]);
+}
+
+/// Whatever stands wherever: who follows an edge straight gets there.
+#[test]
+fn iso_x10_every_edge_can_be_walked() {
+    let mut rng = Rng::new(10);
+    let mut walked = 0;
+    for round in 0..20 {
+        let mut world = IsoWorld::new();
+        for _ in 0..20 {
+            let base = vec3(rng.range(-10.0..130.0), 0.0, rng.range(-10.0..130.0));
+            let mut size = vec3(rng.range(1.0..6.0), rng.range(1.0..30.0), rng.range(1.0..6.0));
+            size[2 * rng.below(2) as usize] += rng.range(0.0..50.0);
+            let lift = if rng.below(3) == 0 { rng.range(4.0..24.0) } else { 0.0 };
+            world.add(IsoBody::block(base - vec3(0.0, lift, 0.0), size));
+        }
+        let walk = walk(&mut world, 7, 7);
+        for spot in 0..walk.len() {
+            let (from, mut next) = (walk.position(spot), Vec::new());
+            if from.y != 0.0 {
+                continue;
+            }
+            walk.edges(spot, &mut |to, _| next.push(walk.position(to)));
+            for to in next.into_iter().filter(|to| to.y == 0.0) {
+                let walker = IsoBody { step_height: 4.0, ..IsoBody::new(from, WALKER) };
+                let walker = world.add(walker);
+                for _ in 0..20 {
+                    world.slide(walker, vec3(to.x - from.x, 0.0, to.z - from.z) / 20.0);
+                    world.slide(walker, vec3(0.0, 40.0, 0.0));
+                    let y = world[walker].position.y;
+                    if y > 0.0 {
+                        world.slide(walker, vec3(0.0, -y, 0.0));
+                    }
+                }
+                let end = world.remove(walker).unwrap().position;
+                let off = (end - to).with_y(0.0).length();
+                assert!(off < 0.1, "round {round}: from {from} to {to} ends at {end}");
+                walked += 1;
+            }
+        }
+    }
+    assert!(walked > 1000, "{walked}");
 }

@@ -326,3 +326,104 @@ fn iso_x8_what_rests_wakes_when_its_ground_goes() {
     }
     assert!(world[cup].position.y < -5.0, "gravity counts for sleepers too");
 }
+
+/// What moved against a ledge while it fell was lifted onto it: a jump reached a step further than it was high.
+#[test]
+fn iso_x7_what_falls_does_not_step_up() {
+    let mut world = IsoWorld::new();
+    world.add(IsoBody::block(vec3(40.0, 0.0, 0.0), vec3(20.0, 40.0, 20.0)));
+    let falling = IsoBody {
+        velocity: vec3(300.0, 60.0, 0.0),
+        step_height: 8.0,
+        ..IsoBody::new(vec3(18.0, -33.0, 0.0), Vec3::splat(20.0))
+    };
+    let hero = world.add(falling);
+    for _ in 0..60 {
+        if let Some(body) = world.get_mut(hero) {
+            body.velocity.x = 300.0;
+        }
+        world.step(1.0 / 60.0);
+    }
+    assert_eq!(world[hero].position, vec3(20.0, 0.0, 0.0), "down beside the ledge");
+    // The same height is a step for who stands.
+    world.add(IsoBody::block(vec3(40.0, 0.0, 60.0), vec3(20.0, 7.0, 20.0)));
+    if let Some(body) = world.get_mut(hero) {
+        (body.position, body.velocity) = (vec3(18.0, 0.0, 60.0), vec3(60.0, 0.0, 0.0));
+    }
+    for _ in 0..20 {
+        world.step(1.0 / 60.0);
+    }
+    assert_eq!(world[hero].position.y, -7.0);
+}
+
+/// The speed along the floor fades to 1 / (1 + friction · dt) in each step, and ends.
+#[test]
+fn friction_fades_and_stops() {
+    let mut world = IsoWorld::new();
+    let puck = IsoBody {
+        velocity: vec3(100.0, 0.0, -50.0),
+        friction: 6.0,
+        ..IsoBody::new(Vec3::ZERO, Vec3::splat(20.0))
+    };
+    let puck = world.add(puck);
+    for _ in 0..60 {
+        world.step(1.0 / 60.0);
+    }
+    let left = (0..60).fold(1.0_f32, |left, _| left / 1.1);
+    let wanted = vec3(100.0, 0.0, -50.0) * left;
+    assert!(world[puck].velocity.abs_diff_eq(wanted, 1e-3), "{}", world[puck].velocity);
+    // Each step goes by the speed before it fades: a geometric series, 100 / 60 · 1.1 / 0.1 in the end.
+    for _ in 0..120 {
+        world.step(1.0 / 60.0);
+    }
+    assert_eq!(world[puck].velocity, Vec3::ZERO, "slower than it would ever stop by itself");
+    let way = world[puck].position;
+    assert!(way.abs_diff_eq(vec3(18.333, 0.0, -9.167), 0.01), "{way}");
+}
+
+/// A jump reaches v² / 2g, less half a step's way.
+#[test]
+fn a_jump_reaches_its_height() {
+    let mut world = IsoWorld::new();
+    let hero = world.add(IsoBody::new(Vec3::ZERO, Vec3::splat(20.0)));
+    world.step(1.0 / 240.0);
+    assert!(world[hero].grounded);
+    if let Some(body) = world.get_mut(hero) {
+        body.velocity.y = -260.0;
+    }
+    let (mut top, mut steps) = (0.0_f32, 0);
+    while steps == 0 || !world[hero].grounded {
+        world.step(1.0 / 240.0);
+        top = top.min(world[hero].position.y);
+        steps += 1;
+        assert!(steps < 1000);
+    }
+    let wanted = 260.0 * 260.0 / (2.0 * 900.0) - 260.0 / 480.0;
+    assert!((-top - wanted).abs() < 0.05, "{top} for {wanted}");
+    assert_eq!(world[hero].position.y, 0.0);
+    let seconds = steps as f32 / 240.0;
+    assert!((seconds - 2.0 * 260.0 / 900.0).abs() < 0.01, "{seconds} s in the air");
+}
+
+/// Boards fill a slope side by side, whichever way it rises, and follow its surface.
+#[test]
+fn iso_n4_boards_follow_their_slope() {
+    let size = vec3(40.0, 24.0, 30.0);
+    for slope in [IsoSlope::TowardX, IsoSlope::AwayX, IsoSlope::TowardZ, IsoSlope::AwayZ] {
+        let ramp = IsoBody::ramp(vec3(7.0, -3.0, 5.0), size, slope);
+        let boards: Vec<_> = ramp.boards(8).collect();
+        let all = boards.iter().copied().reduce(|all, board| {
+            assert!(!all.overlaps(&board), "{slope:?}");
+            IsoBox { min: all.min.min(board.min), max: all.max.max(board.max) }
+        });
+        let all = all.unwrap();
+        assert_eq!((all.footprint(), all.bottom()), (ramp.bounds().footprint(), -3.0), "{slope:?}");
+        for board in &boards {
+            let middle = board.base();
+            assert!((board.top() - ramp.surface(middle.x, middle.z)).abs() < 1e-4);
+        }
+    }
+    let block = IsoBody::block(Vec3::ZERO, size);
+    assert_eq!(block.boards(8).collect::<Vec<_>>(), [block.bounds()]);
+    assert_eq!(IsoBody::ramp(Vec3::ZERO, size, IsoSlope::AwayX).boards(0).count(), 1);
+}

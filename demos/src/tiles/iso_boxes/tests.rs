@@ -51,3 +51,33 @@ fn iso_d8_a_scene_looks_as_the_order_of_volumes() {
         assert!(differ < 3000, "{differ} pixels, in the caption");
     }
 }
+
+/// A box on a box stands on it: it used to float half a box above it when nothing was snapped, and above a house, which is lower than
+/// a box, when it was.
+#[test]
+fn iso_d4_boxes_stand_on_what_is_below() {
+    for (things, snap) in [("boxes", "0"), ("houses", "0"), ("boxes", "1"), ("houses", "1")] {
+        let mut player = run(&[("things", things), ("snap", snap)], 2);
+        let pile = |player: &Player| {
+            let pile: &Pile = player.sketch().unwrap();
+            (pile.view, pile.boxes.clone())
+        };
+        // The last one floats at the end of the stair, and none is higher.
+        let mut below = *pile(&player).1.last().unwrap();
+        for _ in 0..3 {
+            let (view, before) = pile(&player);
+            let place = vec3(below.center().x - 3.0, below.top(), below.center().z + 3.0);
+            player.event(InputEvent::Move(view.to_screen(place)));
+            player.event(InputEvent::Down(Button::Left));
+            player.run_ticks(1);
+            player.event(InputEvent::Up(Button::Left));
+            player.run_ticks(2);
+            let (_, after) = pile(&player);
+            assert_eq!(after.len(), before.len() + 1);
+            let new = after[after.len() - 1];
+            assert_eq!(new.bottom(), below.top(), "{things}, snapped: {snap}");
+            assert!(!after[..before.len()].iter().any(|old| old.overlaps(&new)));
+            below = new;
+        }
+    }
+}

@@ -43,7 +43,13 @@ impl Town {
                     self.pull_down(place);
                 }
             }
-            Some(Edit::Pulled(House { base, number, .. })) => self.put(base, number),
+            Some(Edit::Pulled(House { base, number, .. }))
+                if self.world.ghost(base, size(number), 0.0).is_free =>
+            {
+                self.put(base, number);
+            }
+            // Not around somebody who stands there now: later.
+            Some(pulled) => self.edits.push(pulled),
             None => {}
         }
     }

@@ -46,6 +46,26 @@ fn iso_n6_edits_are_taken_back() {
     assert!(town.built.is_empty(), "nothing is left to be taken back");
 }
 
+/// A house that was pulled down used to come back around whoever stood there.
+#[test]
+fn iso_n6_a_house_comes_back_when_nobody_stands_there() {
+    let town = &mut town();
+    let house = town.pull_down(0);
+    town.edits.push(Edit::Pulled(house));
+    let hero = town.hero.body;
+    let away = town.world[hero].position;
+    if let Some(body) = town.world.get_mut(hero) {
+        body.position = house.base;
+    }
+    town.undo();
+    assert!(town.built.is_empty(), "the hero is there");
+    if let Some(body) = town.world.get_mut(hero) {
+        body.position = away;
+    }
+    town.undo();
+    assert_eq!(town.built.len(), 1);
+}
+
 /// A turned view has pictures of its own: a hall is wider along one axis than along the other.
 #[test]
 fn iso_n3_pictures_turn_with_the_view() {
@@ -56,4 +76,29 @@ fn iso_n3_pictures_turn_with_the_view() {
     player.set_param("view", 1.0).unwrap();
     player.run_ticks(2);
     assert_eq!(turns(&player), 1);
+}
+
+/// Near the hero the pictures are made larger, and it stays in view wherever it goes.
+#[test]
+fn iso_n3_the_camera_follows_the_hero() {
+    let settings = Settings::new(640, 480).with_param("camera", "follows the hero");
+    let mut player = Player::new::<Town>(&settings).unwrap();
+    let place = |player: &Player| {
+        let town: &Town = player.sketch().unwrap();
+        let hero = town.world[town.hero.body];
+        let view = *town.scene.projection();
+        let middle = view.to_screen(hero.bounds().center());
+        (view.zoom, middle)
+    };
+    player.run_ticks(30);
+    let (zoom, start) = place(&player);
+    assert_eq!(zoom, sight::NEAR);
+    player.event(InputEvent::Key(Key::Right));
+    player.run_ticks(120);
+    let area = Aabb::from_size(Vec2::splat(40.0), vec2(560.0, 400.0));
+    let (_, end) = place(&player);
+    assert!(area.contains(start) && area.contains(end), "{start} {end}");
+    player.set_param("camera", 0.0).unwrap();
+    player.run_ticks(2);
+    assert_eq!(place(&player).0, 1.0);
 }

@@ -261,6 +261,12 @@ impl IsoOrder {
         self.unplaced.clear();
     }
 
+    /// Whether most of what was found out is still true: not after a turn of the view.
+    #[cfg_attr(not(feature = "pixels"), expect(dead_code, reason = "scenes are made of pictures"))]
+    pub(crate) const fn is_fitted(&self) -> bool {
+        self.fitted != 0
+    }
+
     /// Whether the order is that of the things as they are now.
     pub(crate) const fn is_sorted(&self) -> bool {
         self.fitted != 0 && self.dirty.is_empty()

@@ -68,7 +68,8 @@ impl IsoOrder {
         best.map(|(_, pick)| pick)
     }
 
-    /// Everything whose middle is seen inside a part of the screen, back to front: what a box drawn with the pointer selects.
+    /// Everything whose middle is seen inside a part of the screen, back to front, as of the last [`sort`](Self::sort): what a box
+    /// drawn with the pointer selects. Looks at all things; `IsoScene::seen_in` of the feature `pixels` at those near the area.
     #[doc(alias = "box select")]
     #[doc(alias = "marquee")]
     pub fn seen_in(&self, area: Aabb) -> impl Iterator<Item = Id<IsoItem>> {

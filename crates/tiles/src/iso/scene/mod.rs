@@ -1,15 +1,16 @@
 //! A scene: things with pictures, drawn so that nothing is over what hides it.
 
+mod paint;
+mod reach;
+
 use super::floor::{Floor, FloorTile};
 use super::order::NearOrder;
 use super::{IsoBox, IsoItem, IsoOrder, IsoPick, IsoProjection, IsoSprite};
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, IRect, IVec2, Id, Marks, Vec2, Vec3, vec2};
-use motile_pixels::{Blit, Color, Surface};
+use motile_geom::{Aabb, IVec2, Id, Marks, Vec2, Vec3};
+use motile_pixels::Color;
+use reach::Reach;
 use std::collections::BTreeMap;
-
-/// Differences in depth that are none, in units along the line of sight.
-const LEVEL: f64 = 1e-6;
 
 /// How a thing of an [`IsoScene`] looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,9 @@ struct Look {
 /// what is seen.
 ///
 /// Things in a ring and things that share space are composed pixel by pixel, by the depth of the sides of their boxes, so
-/// that they look as solids do. Pictures stand on whole pixels. A frame costs what is seen of the world, however large it is.
+/// that they look as solids do. Pictures stand on whole pixels. A frame costs what is seen of the world, however large it is, and
+/// what is around that by as much as the pictures of the scene reach over the silhouettes of their boxes at most: art of
+/// thousands of pixels belongs to a large box.
 ///
 /// ```
 /// use motile_geom::{Vec3, vec2, vec3};
@@ -57,8 +60,7 @@ pub struct IsoScene {
     looks: Vec<Look>,
     /// What is part of a roof.
     roofs: Vec<Id<IsoItem>>,
-    /// How far the pictures reach from their anchors at most: to the left and up, to the right and down.
-    margin: (IVec2, IVec2),
+    reach: Reach,
     revision: u64,
 }
 
@@ -79,17 +81,25 @@ impl IsoScene {
         self.order.projection()
     }
 
-    /// Looks at the world another way. The pictures stay as they are: after a turn, give boxes that are not square others.
+    /// Looks at the world another way. The pictures stay as they are: after a turn, give boxes that are not square others; at another
+    /// zoom, give all things pictures made for it ([`IsoSprite::block`] takes the view). To enlarge a scene as it is, scale its node
+    /// or the canvas.
     pub fn set_projection(&mut self, projection: IsoProjection) {
+        let old = *self.projection();
         self.order.set_projection(projection);
+        let is_turned = !self.order.is_fitted();
+        if is_turned || old.zoom != projection.zoom {
+            self.reach.view(is_turned, &self.sprites);
+        }
         self.revision += 1;
     }
 
     /// Adds a picture that things can show; its number is how many there were before.
     pub fn add_sprite(&mut self, sprite: IsoSprite) -> u32 {
-        self.make_room(&sprite);
         self.sprites.push(sprite);
-        self.sprites.len() as u32 - 1
+        let number = self.sprites.len() as u32 - 1;
+        self.reach.picture(number, &self.sprites);
+        number
     }
 
     /// Exchanges a picture, for all that show it: another light, another season. Returns whether there is one of this number.
@@ -97,31 +107,30 @@ impl IsoScene {
         if self.sprites.len() <= number as usize {
             return false;
         }
-        self.make_room(&sprite);
         if let Some(outline) = self.outlines.get_mut(&number) {
             *outline = sprite.outline();
         }
-        self.sprites[number as usize] = sprite;
+        let old = core::mem::replace(&mut self.sprites[number as usize], sprite);
+        let new = &self.sprites[number as usize];
+        if old.anchor != new.anchor || old.surface.bounds() != new.surface.bounds() {
+            self.reach.picture(number, &self.sprites);
+        }
         self.revision += 1;
         true
-    }
-
-    fn make_room(&mut self, sprite: &IsoSprite) {
-        let size = IVec2::new(sprite.surface.width() as i32, sprite.surface.height() as i32);
-        let (before, after) = self.margin;
-        self.margin = (before.max(sprite.anchor), after.max(size.saturating_sub(sprite.anchor)));
     }
 
     /// Adds a piece of floor, drawn before all things and in the order added. A number that no picture has shows nothing, and
     /// neither does a place that is none.
     pub fn add_floor(&mut self, base: Vec3, sprite: u32) {
         self.floor.push(FloorTile { base, sprite });
+        self.reach.tile(base, sprite, &self.sprites);
         self.revision += 1;
     }
 
     /// Takes all of the floor away.
     pub fn clear_floor(&mut self) {
         self.floor.clear();
+        self.reach.clear_floor();
         self.revision += 1;
     }
 
@@ -139,6 +148,7 @@ impl IsoScene {
         }
         self.looks[id.slot()] = look;
         self.roofs.retain(|roof| roof.slot() != id.slot());
+        self.measure_thing(id);
         self.revision += 1;
         id
     }
@@ -146,12 +156,24 @@ impl IsoScene {
     /// Moves or resizes a thing; see [`IsoOrder::set`].
     pub fn set(&mut self, id: Id<IsoItem>, bounds: IsoBox) -> bool {
         self.revision += 1;
-        self.order.set(id, bounds)
+        let is_taken = self.order.set(id, bounds);
+        if is_taken {
+            self.measure_thing(id);
+        }
+        is_taken
+    }
+
+    fn measure_thing(&mut self, id: Id<IsoItem>) {
+        if let (Some(item), Some(look)) = (self.order.get(id), self.looks.get(id.slot())) {
+            let view = self.order.projection();
+            self.reach.thing(&item.bounds, look.sprite, &self.sprites, view);
+        }
     }
 
     /// Shows another picture of a thing. Returns whether it is there.
     pub fn set_sprite(&mut self, id: Id<IsoItem>, sprite: u32) -> bool {
         let is_there = self.change(id, |look| look.sprite = sprite);
+        self.measure_thing(id);
         if is_there && self.looks[id.slot()].outline.is_some() {
             self.draw_outline(sprite);
         }
@@ -271,12 +293,14 @@ impl IsoScene {
     /// Takes a thing out. Returns whether it was there.
     pub fn remove(&mut self, id: Id<IsoItem>) -> bool {
         self.revision += 1;
+        self.reach.left();
         self.order.remove(id)
     }
 
     /// Puts everything that changed where it is now; call it after the changes of a tick. It costs what moved: things are ordered
     /// when they are drawn, and only those that are seen.
     pub fn sort(&mut self) {
+        self.measure();
         self.floor.arrange();
         self.order.place();
     }
@@ -284,6 +308,7 @@ impl IsoScene {
     /// Orders all things of the world, seen or not, and gives their order: for rings and for things that share space anywhere.
     /// Drawing does not need it.
     pub fn sort_all(&mut self) -> &IsoOrder {
+        self.measure_all();
         self.floor.arrange();
         self.order.sort();
         &self.order
@@ -303,6 +328,34 @@ impl IsoScene {
         })
     }
 
+    /// Everything whose middle is seen inside a part of the screen, back to front, as of the last [`sort`](Self::sort): what a box
+    /// drawn with the pointer selects. Open roofs are left out.
+    ///
+    /// ```
+    /// use motile_geom::{Aabb, Vec2, Vec3, vec3};
+    /// use motile_tiles::iso::{IsoBox, IsoProjection, IsoScene};
+    ///
+    /// let mut scene = IsoScene::new(IsoProjection::DIMETRIC);
+    /// let block = |x: f32| IsoBox::standing(vec3(x, 0.0, 0.0), Vec3::splat(20.0));
+    /// let (near, far) = (scene.add(block(0.0), 0), scene.add(block(500.0), 0));
+    /// scene.sort();
+    /// let mut selected = Vec::new();
+    /// scene.seen_in(Aabb::from_center(Vec2::ZERO, Vec2::splat(100.0)), &mut selected);
+    /// assert_eq!(selected, [near]);
+    /// ```
+    #[doc(alias = "box select")]
+    #[doc(alias = "marquee")]
+    pub fn seen_in(&self, area: Aabb, out: &mut Vec<Id<IsoItem>>) {
+        out.clear();
+        let mut near = NearOrder::default();
+        self.order.order_near(area, &mut near);
+        let is_inside = |id: Id<IsoItem>| {
+            let middle = |item: &IsoItem| self.projection().to_screen(item.bounds.center());
+            self.order.get(id).is_some_and(|item| area.contains(middle(item)))
+        };
+        out.extend(near.groups().flatten().filter(|&&id| !self.is_open(id) && is_inside(id)));
+    }
+
     /// The things in front of one that cover part of its box on the screen, by their ids: those to fade so that a hero is
     /// seen.
     #[doc(alias = "occlusion")]
@@ -310,71 +363,6 @@ impl IsoScene {
         out.clear();
         self.order.in_front_of(id, |other| out.push(other));
         out.sort_unstable();
-    }
-
-    /// Draws everything into a surface whose top left corner is the origin of the screen.
-    pub fn draw_into(&self, target: &mut Surface) {
-        let area = target.bounds();
-        self.paint(area, |picture, place, blit| target.blit_with(picture, place.x, place.y, blit));
-    }
-
-    /// Draws everything by a depth buffer instead: a pixel of a picture is drawn where its box is nearer than what is there. Clear
-    /// and half clear pixels come last, back to front. The picture is that of [`draw_into`](Self::draw_into), which is faster;
-    /// things in large rings or heaps cost no more here than others.
-    #[doc(alias = "z-buffer")]
-    pub fn draw_by_depth(&self, target: &mut Surface) {
-        let area = target.bounds();
-        let bases = self.bases(area);
-        self.paint_floor(area, bases, &mut |picture, place, blit| {
-            target.blit_with(picture, place.x, place.y, blit);
-        });
-        let mut near = NearOrder::default();
-        self.order.order_near(bases, &mut near);
-        let mut depths = vec![f64::NEG_INFINITY; area.width as usize * area.height as usize];
-        for opaque in [true, false] {
-            for &id in near.groups().flatten() {
-                self.draw_pixels(id, target, &mut depths, opaque);
-            }
-        }
-    }
-
-    /// Draws the opaque pixels of a thing where it is the nearest, or the others where nothing opaque hides them.
-    fn draw_pixels(&self, id: Id<IsoItem>, target: &mut Surface, depths: &mut [f64], opaque: bool) {
-        let (Some(item), Some((sprite, corner, tint))) = (self.order.get(id), self.picture(id))
-        else {
-            return;
-        };
-        let (width, height) = (sprite.surface.width(), sprite.surface.height());
-        let area = target.bounds();
-        let seen = IRect::new(corner.x, corner.y, width, height).intersect(area);
-        for y in seen.y..seen.y + seen.height as i32 {
-            for x in seen.x..seen.x + seen.width as i32 {
-                let own = sprite.surface.get(x - corner.x, y - corner.y);
-                let Some(color) = own.map(|color| tinted(color, tint)) else { continue };
-                let depth = &mut depths[y as usize * area.width as usize + x as usize];
-                let along = self.depth_at(item, sprite, IVec2::new(x, y));
-                // Of two in one plane the later one counts; rounding does not decide.
-                let is_hidden = along < *depth - LEVEL;
-                if color.a == 0 || (color.a == 255) != opaque || is_hidden {
-                    continue;
-                }
-                if opaque {
-                    *depth = along;
-                    target.set(x, y, color);
-                } else {
-                    let below = target.get(x, y).unwrap_or_default();
-                    target.set(x, y, over(color, below));
-                }
-            }
-        }
-    }
-
-    /// How far toward the viewer a thing is at a pixel, were its picture there.
-    fn depth_at(&self, item: &IsoItem, sprite: &IsoSprite, pixel: IVec2) -> f64 {
-        let view = self.projection();
-        let (_, off) = self.corner(sprite, item.bounds.base());
-        let middle = pixel.as_dvec2() + 0.5 + off;
-        view.view_box(&item.bounds).exit(&view.ray(middle)).0
     }
 
     /// Marks the boxes, their order and the groups that no order fits.
@@ -389,64 +377,9 @@ impl IsoScene {
         }
     }
 
-    /// The box around all pictures on the screen, whole pixels.
-    pub fn reach(&self) -> Aabb {
-        let floor = self.floor.tiles().iter().filter_map(|tile| {
-            let sprite = self.sprites.get(tile.sprite as usize)?;
-            Some((sprite, self.corner(sprite, tile.base).0))
-        });
-        let things = self.order.ids().filter_map(|id| {
-            let (sprite, corner, _) = self.picture(id)?;
-            Some((sprite, corner))
-        });
-        let areas = floor.chain(things).map(|(sprite, corner)| {
-            let size = vec2(sprite.surface.width() as f32, sprite.surface.height() as f32);
-            Aabb::from_size(corner.as_vec2(), size)
-        });
-        areas.reduce(Aabb::union).unwrap_or_default()
-    }
-
     /// A number that changes whenever the picture may have: for those who keep what they drew.
     pub const fn revision(&self) -> u64 {
         self.revision
-    }
-
-    /// Where the base of a picture is that reaches into an area; a pixel more for standing on whole ones.
-    fn bases(&self, area: IRect) -> Aabb {
-        let (before, after) = (self.margin.0.as_vec2() + 1.0, self.margin.1.as_vec2() + 1.0);
-        let corner = vec2(area.x as f32, area.y as f32);
-        let size = vec2(area.width as f32, area.height as f32);
-        Aabb::new(corner - after, corner + size + before)
-    }
-
-    fn paint_floor(&self, area: IRect, bases: Aabb, draw: &mut impl FnMut(&Surface, IVec2, &Blit)) {
-        self.floor.visit(self.projection(), bases, |tile| {
-            let Some(sprite) = self.sprites.get(tile.sprite as usize) else { return };
-            let (corner, _) = self.corner(sprite, tile.base);
-            if overlaps(area, sprite, corner) {
-                draw(&sprite.surface, corner, &Blit::default());
-            }
-        });
-    }
-
-    /// Hands out pictures in the order they are drawn, as far as they reach into an area.
-    pub(crate) fn paint(&self, area: IRect, mut draw: impl FnMut(&Surface, IVec2, &Blit)) {
-        let bases = self.bases(area);
-        self.paint_floor(area, bases, &mut draw);
-        let mut blit = Blit::default();
-        let mut near = NearOrder::default();
-        self.order.order_near(bases, &mut near);
-        for group in near.groups() {
-            if let &[id] = group {
-                let Some((sprite, corner, tint)) = self.picture(id) else { continue };
-                if overlaps(area, sprite, corner) {
-                    blit.tint = tint;
-                    draw(&sprite.surface, corner, &blit);
-                }
-            } else if let Some((picture, corner)) = self.compose(group, area) {
-                draw(&picture, corner, &Blit::default());
-            }
-        }
     }
 
     /// The picture of a thing, where its corner is and how it is tinted.
@@ -468,78 +401,9 @@ impl IsoScene {
         let whole = (exact + 0.5).floor();
         (whole_pixel(whole).saturating_sub(sprite.anchor), (exact - whole).as_dvec2())
     }
-
-    /// Things that no order fits, as one picture: at every pixel those nearer to the viewer are drawn over those behind.
-    fn compose(&self, group: &[Id<IsoItem>], area: IRect) -> Option<(Surface, IVec2)> {
-        let mut rect = IRect::default();
-        for &id in group {
-            if let Some((sprite, corner, _)) = self.picture(id) {
-                let (width, height) = (sprite.surface.width(), sprite.surface.height());
-                let own = IRect::new(corner.x, corner.y, width, height).intersect(area);
-                rect = if rect.is_empty() { own } else { rect.union(own) };
-            }
-        }
-        let mut surface = Surface::new(rect.width, rect.height).ok()?;
-        let mut seen: Vec<(f64, Color)> = Vec::with_capacity(group.len());
-        for y in 0..rect.height as i32 {
-            for x in 0..rect.width as i32 {
-                let pixel = IVec2::new(rect.x + x, rect.y + y);
-                self.colors_at(group, pixel, &mut seen);
-                let color =
-                    seen.iter().fold(Color::TRANSPARENT, |below, &(_, color)| over(color, below));
-                surface.set(x, y, color);
-            }
-        }
-        Some((surface, IVec2::new(rect.x, rect.y)))
-    }
-
-    /// The colors of a group at a pixel, the farthest first.
-    fn colors_at(&self, group: &[Id<IsoItem>], pixel: IVec2, seen: &mut Vec<(f64, Color)>) {
-        seen.clear();
-        for &id in group {
-            let (Some(item), Some((sprite, corner, tint))) = (self.order.get(id), self.picture(id))
-            else {
-                continue;
-            };
-            let place = pixel.saturating_sub(corner);
-            let Some(color) = sprite.surface.get(place.x, place.y).filter(|color| color.a > 0)
-            else {
-                continue;
-            };
-            seen.push((self.depth_at(item, sprite, pixel), tinted(color, tint)));
-        }
-        // Stable: of two at one depth the order of the group decides.
-        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
-    }
 }
 
 /// The pixel at a place. Places so far out that pictures there would leave the numbers are brought nearer: nobody sees them.
 fn whole_pixel(place: Vec2) -> IVec2 {
     place.floor().clamp(Vec2::splat(-1e9), Vec2::splat(1e9)).as_ivec2()
-}
-
-fn overlaps(area: IRect, sprite: &IsoSprite, corner: IVec2) -> bool {
-    let (width, height) = (sprite.surface.width(), sprite.surface.height());
-    !IRect::new(corner.x, corner.y, width, height).intersect(area).is_empty()
-}
-
-fn tinted(color: Color, tint: Color) -> Color {
-    let times = |a: u8, b: u8| ((u32::from(a) * u32::from(b) + 127) / 255) as u8;
-    Color::rgba(
-        times(color.r, tint.r),
-        times(color.g, tint.g),
-        times(color.b, tint.b),
-        times(color.a, tint.a),
-    )
-}
-
-/// A color over another one.
-fn over(front: Color, back: Color) -> Color {
-    if front.a == 255 || back.a == 0 {
-        return front;
-    }
-    let (a, b) = (front.premultiplied(), back.premultiplied());
-    let left = 255 - u32::from(front.a);
-    let mix = |i: usize| (u32::from(a[i]) + (u32::from(b[i]) * left + 127) / 255).min(255) as u8;
-    Color::from_premultiplied([mix(0), mix(1), mix(2), mix(3)])
 }
