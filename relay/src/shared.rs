@@ -101,12 +101,11 @@ impl Shared {
         let mut packets = subscriber.map_err(|_| RoomRefusal::RelayFull)?;
         // A connection that is left over at another relay ends; here none is, or `sit` ends it.
         let _ = self.outgoing.try_send((subject, Bytes::from_static(&[TAKEN])));
-        let room = match hub.room(&name) {
-            Some(room) => room,
-            None => {
-                let way = Origin::Shared(Box::new(self.way(hub, name.clone())));
-                hub.open(name, players, key, way)?
-            }
+        let room = if let Some(room) = hub.room(&name) {
+            room
+        } else {
+            let way = Origin::Shared(Box::new(self.way(hub, name.clone())));
+            hub.open(name, players, key, way)?
         };
         let mut entered = Entered::new(hub, room, ticket, hello.ticket.is_some());
         let (room, hub) = (Rc::clone(&entered.room), Rc::clone(hub));
