@@ -2,6 +2,8 @@
 
 mod latency;
 mod relay;
+#[cfg(test)]
+mod same_states;
 mod sessions;
 
 use crate::runner::Bench;

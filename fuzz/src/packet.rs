@@ -4,8 +4,9 @@ use motile_net::race::{BallRace, RaceInput};
 use motile_net::{
     GameClient, GameServer, LanAnswer, LanQuestion, Packet, PacketCipher, PlayerInput, Replay,
     RollbackSession, RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket,
-    RoomWelcome, SERVER, ServerSettings, Transport,
+    RoomWelcome, SERVER, ServerSettings, SimulatedNetwork, Transport, WholeGame,
 };
+use std::sync::OnceLock;
 
 const KEY: u64 = 7;
 const DT: f32 = 1.0 / 60.0;
@@ -74,6 +75,7 @@ pub fn run(data: &[u8]) {
             assert!(client.predicted_place(1).is_finite());
         }
     }
+    live(from, &sealed(data));
     rooms(data);
     encrypted(from, data);
     if let Ok(replay) = Replay::from_bytes(data)
@@ -84,6 +86,66 @@ pub fn run(data: &[u8]) {
             replay.run(&mut race).is_err() || Replay::from_bytes(&replay.to_bytes()) == Ok(replay)
         );
     }
+}
+
+/// A party of three in the middle of a game, of whom the third left; a fourth one joins, and a fifth one looks on.
+#[derive(Clone)]
+struct Party {
+    sessions: Vec<RollbackSession<BallRace>>,
+    network: SimulatedNetwork,
+    server: GameServer<WholeGame<BallRace>>,
+    client: GameClient<WholeGame<BallRace>>,
+}
+
+impl Party {
+    fn new() -> Self {
+        let settings = RollbackSettings { present: 0b0111, ..RollbackSettings::new(4) };
+        let settings = settings.with_key(KEY).with_prediction_window(20);
+        let race = BallRace::new(4, 1);
+        let mut sessions: Vec<_> =
+            (0..3).map(|me| RollbackSession::new(race.clone(), me, settings)).collect();
+        let (server, whole) = (ServerSettings::new(2).with_key(KEY), WholeGame::new(race.clone()));
+        sessions.extend([3, 4].map(|me| RollbackSession::join(race.clone(), me, settings)));
+        let mut party = Self {
+            sessions,
+            network: SimulatedNetwork::new(1),
+            server: GameServer::new(whole.clone(), server),
+            client: GameClient::new(whole, 1, server),
+        };
+        party.play(40, 0b11_0111);
+        party.sessions[2].leave(&mut party.network.port(2));
+        party.play(10, 0b1_0011);
+        party
+    }
+
+    /// Some ticks of those whose bits are set.
+    fn play(&mut self, ticks: u32, who: u8) {
+        for tick in 0..ticks {
+            self.network.step(DT);
+            for session in self.sessions.iter_mut().filter(|peer| who >> peer.me() & 1 == 1) {
+                let right = tick % 9 < 4 + u32::from(session.me());
+                session.set_input(RaceInput { right, ..RaceInput::default() });
+                session.update(DT, &mut self.network.port(session.me()));
+            }
+            self.server.update(DT, &mut self.network.port(SERVER));
+            self.client.update(DT, &mut self.network.port(1));
+        }
+    }
+}
+
+/// One packet into a game that goes on: those who did not get it go on, and one who is no player parts nobody.
+fn live(from: u8, packet: &[u8]) {
+    static PARTY: OnceLock<Party> = OnceLock::new();
+    let mut party = PARTY.get_or_init(Party::new).clone();
+    let (from, to) = (from % 15, from / 15 % 5);
+    party.network.port(from).send(to, packet);
+    party.network.port(from).send(SERVER, packet);
+    party.play(12, 0b1_1011);
+    for session in &party.sessions {
+        assert!(session.confirmed() <= session.tick());
+        assert!(from < 5 || session.report().desyncs == 0, "by one who is no player");
+    }
+    assert!(party.client.game().game().balls[0].is_finite());
 }
 
 /// What is said to and by a relay, and what it writes down.

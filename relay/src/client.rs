@@ -259,21 +259,22 @@ impl<'a, S: Line> Pump<'a, S> {
 
     fn take(&mut self, message: &Message, now: Instant) -> Option<End> {
         self.heard = now;
+        let metrics = &self.relay.hub.metrics;
+        add(&metrics.received, 1);
+        add(&metrics.received_bytes, message.len() as u64);
+        // Pings count as packets do: each is answered.
+        if !(self.messages.take(1.0, now) && self.bytes.take(message.len() as f32, now)) {
+            add(&metrics.over_rate, 1);
+            self.over += 1.0;
+            let is_flood = self.over > self.relay.hub.limits.message_rate * FLOOD;
+            return is_flood.then_some(End::Refused(RoomRefusal::TooFast));
+        }
         let bytes = match message {
             Message::Binary(bytes) => bytes,
             Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return None,
             Message::Close(_) => return Some(End::Gone),
             Message::Text(_) => return Some(End::Refused(RoomRefusal::Malformed)),
         };
-        let metrics = &self.relay.hub.metrics;
-        add(&metrics.received, 1);
-        add(&metrics.received_bytes, bytes.len() as u64);
-        if !(self.messages.take(1.0, now) && self.bytes.take(bytes.len() as f32, now)) {
-            add(&metrics.over_rate, 1);
-            self.over += 1.0;
-            let is_flood = self.over > self.relay.hub.limits.message_rate * FLOOD;
-            return is_flood.then_some(End::Refused(RoomRefusal::TooFast));
-        }
         match bytes.first() {
             Some(&to) if usize::from(to) < MAX_PEERS => {
                 self.entered.room.forward(&self.relay.hub, self.entered.welcome.ticket.seat, bytes);

@@ -1,6 +1,6 @@
 //! Who gets which seat.
 
-use crate::hub::{Hub, Room};
+use crate::hub::{Hub, Origin, Room, Wish};
 use crate::metrics::add;
 use crate::outbox::Outbox;
 use motile_net::{ROOM_LETTERS, RoomHello, RoomRefusal, RoomTicket, RoomWelcome};
@@ -49,20 +49,28 @@ pub(crate) fn enter(hub: &Hub, hello: &RoomHello) -> Result<Entered, RoomRefusal
         None => open(hub, hello)?,
     };
     let ticket = match hello.ticket {
-        Some(ticket) if ticket.key == room.key && room.fits(ticket.seat, ticket.token) => ticket,
+        Some(ticket) if is_good(hub, &room, &ticket) => ticket,
         Some(_) => return Err(RoomRefusal::SeatTaken),
         None => {
-            let seat = room.free_seat(hello.looks_on).ok_or(RoomRefusal::RoomFull)?;
+            let seat = room.free_seat(Wish::of(hello)).ok_or(RoomRefusal::RoomFull)?;
             RoomTicket { seat, token: hub.guard.token(&room.name, seat, room.key)?, key: room.key }
         }
     };
     Ok(Entered::new(hub, room, ticket, hello.ticket.is_some()))
 }
 
+/// Whether a ticket is good for its seat. Everybody in a room knows its key: of the rooms that were opened here it is known
+/// which tickets were given, and only of those that were brought here it is not.
+fn is_good(hub: &Hub, room: &Room, ticket: &RoomTicket) -> bool {
+    let is_seat = Room::has(room.players, ticket.seat);
+    let is_given = room.is_brought || hub.guard.gave(&room.name, ticket);
+    is_seat && is_given && ticket.key == room.key && room.fits(ticket.seat, ticket.token)
+}
+
 fn open(hub: &Hub, hello: &RoomHello) -> Result<Rc<Room>, RoomRefusal> {
     if let Some(ticket) = &hello.ticket {
         // A relay that was started anew: those who come back bring the room with them.
-        return hub.open(name(hello), hello.players, ticket.key, None);
+        return hub.open(name(hello), hello.players, ticket.key, Origin::Brought);
     }
     if !hello.room.is_empty() {
         return Err(RoomRefusal::NoSuchRoom);
@@ -70,7 +78,7 @@ fn open(hub: &Hub, hello: &RoomHello) -> Result<Rc<Room>, RoomRefusal> {
     for _ in 0..MOST_CODES {
         let name = format!("{}.{}", hello.game, random_code()?);
         if hub.room(&name).is_none() {
-            return hub.open(name, hello.players, random_key()?, None);
+            return hub.open(name, hello.players, random_key()?, Origin::Here);
         }
     }
     Err(RoomRefusal::RelayFull)
@@ -82,7 +90,7 @@ pub(crate) fn name(hello: &RoomHello) -> String {
 }
 
 /// Bytes nobody can guess; a system without them lets nobody in.
-fn random<const N: usize>() -> Result<[u8; N], RoomRefusal> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], RoomRefusal> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|_| RoomRefusal::RelayFull)?;
     Ok(bytes)
@@ -100,11 +108,6 @@ pub(crate) fn random_code() -> Result<String, RoomRefusal> {
 
 pub(crate) fn random_key() -> Result<u64, RoomRefusal> {
     Ok(u64::from_le_bytes(random()?))
-}
-
-/// Never 0, which is that of a free seat.
-pub(crate) fn random_token() -> Result<u128, RoomRefusal> {
-    Ok(u128::from_le_bytes(random()?).max(1))
 }
 
 #[cfg(test)]
@@ -129,9 +132,14 @@ mod tests {
         let hello = hello.with_room(&first.welcome.room);
         let second = enter(&hub, &hello).unwrap();
         let third = enter(&hub, &hello.clone().looking_on()).unwrap();
-        let seats = [&first, &second, &third].map(|entered| entered.welcome.ticket.seat);
-        assert_eq!(seats, [0, 1, 8]);
+        let server = enter(&hub, &hello.clone().serving()).unwrap();
+        let seats = [&first, &second, &third, &server].map(|entered| entered.welcome.ticket.seat);
+        assert_eq!(seats, [0, 1, 8, 15]);
         assert_eq!(third.welcome.present, 0b1_0000_0011);
+        let full = Some(RoomRefusal::RoomFull);
+        assert_eq!(refusal(enter(&hub, &hello.clone().serving())), full, "one server");
+        let lookers: Vec<_> = (0..7).map(|_| enter(&hub, &hello.clone().looking_on())).collect();
+        assert!(lookers[..6].iter().all(Result::is_ok) && lookers[6].is_err());
         assert_eq!(refusal(enter(&hub, &hello)), Some(RoomRefusal::RoomFull));
         assert_ne!(first.welcome.ticket.token, second.welcome.ticket.token);
         assert_eq!(first.welcome.ticket.key, third.welcome.ticket.key);
@@ -159,6 +167,34 @@ mod tests {
         assert!(enter(&hub, &hello).is_ok(), "a second room");
         assert_eq!(refusal(enter(&hub, &hello)), Some(RoomRefusal::RelayFull));
         assert_eq!(first.outbox.ended(), None, "the first one is left alone");
+    }
+
+    /// Whoever was in a room knew its key, and could fill it with tickets of his own making.
+    #[test]
+    fn sim_64_nobody_takes_a_free_seat_with_a_ticket_of_his_own_making() {
+        let hub = hub();
+        let first = enter(&hub, &RoomHello::new("pong", 2)).unwrap();
+        let own = first.welcome.ticket;
+        let hello = RoomHello::new("pong", 2).with_room(&first.welcome.room);
+        for seat in (1..16).rev() {
+            for token in [77, own.token, own.token ^ 1 << 90] {
+                let ticket = Some(RoomTicket { seat, token, ..own });
+                let forged = enter(&hub, &RoomHello { ticket, ..hello.clone() });
+                assert_eq!(refusal(forged), Some(RoomRefusal::SeatTaken), "seat {seat}");
+            }
+        }
+        // A room that somebody brought here has no seats but those of its size, either.
+        let other = self::hub();
+        let back = RoomHello { ticket: Some(own), ..hello.clone() };
+        assert!(enter(&other, &back).is_ok());
+        let beyond = Some(RoomTicket { seat: 5, token: 77, ..own });
+        let beyond = enter(&other, &RoomHello { ticket: beyond, ..hello.clone() });
+        assert_eq!(refusal(beyond), Some(RoomRefusal::SeatTaken));
+        // Its owner was gone for so long that the seat is free again: his ticket is good all the same.
+        let second = enter(&hub, &hello).unwrap();
+        assert!(second.room.stand(1, &second.outbox, true));
+        let back = RoomHello { ticket: Some(second.welcome.ticket), ..hello };
+        assert!(enter(&hub, &back).is_ok());
     }
 
     #[test]

@@ -1,19 +1,27 @@
 //! Who may come in: passes, and tickets that a relay gave.
 
-use crate::entry::{name, random_token};
+use crate::entry::{name, random};
 use crate::secret::RelaySecret;
-use motile_net::{RoomHello, RoomRefusal};
+use motile_net::{RoomHello, RoomRefusal, RoomTicket};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is asked of those who come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Guard {
     pub(crate) secret: Option<RelaySecret>,
+    /// What tickets are signed with when there is no secret: good until this relay ends. `None` on a system without random
+    /// numbers, which lets nobody in.
+    own: Option<RelaySecret>,
     /// Whether those who come for the first time need a pass.
     pub(crate) asks_for_pass: bool,
 }
 
 impl Guard {
+    pub(crate) fn new(secret: Option<RelaySecret>, asks_for_pass: bool) -> Self {
+        let own = random::<32>().ok().and_then(|bytes| RelaySecret::new(&bytes).ok());
+        Self { secret, own, asks_for_pass }
+    }
+
     /// Whether somebody may come in; `now` in seconds since 1970. A ticket is as good as a pass: its owner had one.
     pub(crate) fn check(&self, hello: &RoomHello, now: u64) -> Result<(), RoomRefusal> {
         let Some(secret) = &self.secret else { return Ok(()) };
@@ -27,9 +35,16 @@ impl Guard {
 
     /// What the owner of a seat comes back with.
     pub(crate) fn token(&self, room: &str, seat: u8, key: u64) -> Result<u128, RoomRefusal> {
-        let random = random_token()?;
-        let signed = |secret: &RelaySecret| secret.token(room, seat, key, random as u32);
-        Ok(self.secret.as_ref().map_or(random, signed))
+        let nonce = u32::from_le_bytes(random()?);
+        let secret = self.secret.as_ref().or(self.own.as_ref()).ok_or(RoomRefusal::RelayFull)?;
+        // Never 0, which is that of a free seat.
+        Ok(secret.token(room, seat, key, nonce).max(1))
+    }
+
+    /// Whether this relay gave a ticket, or one that shares its secret.
+    pub(crate) fn gave(&self, room: &str, ticket: &RoomTicket) -> bool {
+        let secret = self.secret.as_ref().or(self.own.as_ref());
+        secret.is_some_and(|secret| secret.gave(room, ticket))
     }
 }
 
@@ -43,13 +58,11 @@ pub(crate) fn seconds_now() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile_net::RoomTicket;
-
     #[test]
     fn sim_64_without_a_secret_everybody_may_come_and_with_one_only_what_is_signed_counts() {
-        let open = Guard::default();
+        let open = Guard::new(None, false);
         let secret = RelaySecret::new(b"sixteen bytes or").expect("long enough");
-        let signing = Guard { secret: Some(secret.clone()), asks_for_pass: false };
+        let signing = Guard::new(Some(secret.clone()), false);
         let strict = Guard { asks_for_pass: true, ..signing.clone() };
         let hello = RoomHello::new("pong", 2).with_room("ABC");
         for guard in [&open, &signing] {

@@ -8,7 +8,8 @@ use crate::outbox::Outbox;
 use crate::recorder::Recorder;
 use core::fmt;
 use motile_net::{
-    LanRoomEntry, MAX_LAN_ROOMS, MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal, RoomTicket,
+    LanRoomEntry, MAX_LAN_ROOMS, MAX_PEERS, MAX_PLAYERS, RoomHello, RoomMessage, RoomRefusal,
+    RoomTicket, SERVER,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -24,6 +25,38 @@ pub(crate) trait Elsewhere: fmt::Debug {
     fn forward(&self, from: u8, to: u8, packet: &[u8]) -> bool;
     /// Tells which seats are taken here, one bit each.
     fn announce(&self, mask: u16);
+}
+
+/// What somebody wants to do in a room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wish {
+    Play,
+    LookOn,
+    Serve,
+}
+
+impl Wish {
+    const ALL: [Self; 3] = [Self::Play, Self::LookOn, Self::Serve];
+
+    pub(crate) const fn of(hello: &RoomHello) -> Self {
+        match hello {
+            RoomHello { serves: true, .. } => Self::Serve,
+            RoomHello { looks_on: true, .. } => Self::LookOn,
+            _ => Self::Play,
+        }
+    }
+}
+
+/// How a room came to be at this relay.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// It was opened here.
+    Here,
+    /// Somebody who came back brought it.
+    Brought,
+    /// Relays share it.
+    #[cfg_attr(not(feature = "nats"), expect(dead_code, reason = "rooms are shared by NATS"))]
+    Shared(Box<dyn Elsewhere>),
 }
 
 /// One seat of a room.
@@ -43,6 +76,8 @@ pub(crate) struct Room {
     pub(crate) name: String,
     pub(crate) players: u8,
     pub(crate) key: u64,
+    /// Whether somebody who came back brought it here: then nobody knows which tickets there are.
+    pub(crate) is_brought: bool,
     seats: RefCell<[Seat; MAX_PEERS]>,
     elsewhere: Option<Box<dyn Elsewhere>>,
     /// Seats that are taken at other relays, by relay, and when that was said.
@@ -57,14 +92,23 @@ impl Room {
     }
 
     /// The seats that somebody may get.
-    pub(crate) fn choice(players: u8, looks_on: bool) -> Range<u8> {
-        if looks_on { MAX_PLAYERS as u8..MAX_PEERS as u8 } else { 0..players }
+    pub(crate) fn choice(players: u8, wish: Wish) -> Range<u8> {
+        match wish {
+            Wish::Play => 0..players,
+            Wish::LookOn => MAX_PLAYERS as u8..SERVER,
+            Wish::Serve => SERVER..SERVER + 1,
+        }
+    }
+
+    /// Whether a room of so many players has a seat.
+    pub(crate) fn has(players: u8, seat: u8) -> bool {
+        Wish::ALL.iter().any(|&wish| Self::choice(players, wish).contains(&seat))
     }
 
     /// A seat that nobody has.
-    pub(crate) fn free_seat(&self, looks_on: bool) -> Option<u8> {
+    pub(crate) fn free_seat(&self, wish: Wish) -> Option<u8> {
         let seats = self.seats.borrow();
-        Self::choice(self.players, looks_on).find(|&seat| seats[usize::from(seat)].token == 0)
+        Self::choice(self.players, wish).find(|&seat| seats[usize::from(seat)].token == 0)
     }
 
     /// Whether a ticket fits a seat: it is that of its owner, or nobody has it.
@@ -250,8 +294,15 @@ pub(crate) struct Hub {
 
 impl Hub {
     pub(crate) fn new(limits: RelayLimits, archive: Option<Archive>) -> Self {
-        let (guard, metrics, rooms) = (Guard::default(), Metrics::default(), RefCell::default());
-        Self { limits, guard, metrics, going_away: Cell::new(false), archive, rooms }
+        let (guard, metrics) = (Guard::new(None, false), Metrics::default());
+        Self {
+            limits,
+            guard,
+            metrics,
+            going_away: Cell::new(false),
+            archive,
+            rooms: RefCell::default(),
+        }
     }
 
     pub(crate) fn room(&self, name: &str) -> Option<Rc<Room>> {
@@ -292,7 +343,7 @@ impl Hub {
         let rooms = self.rooms.borrow();
         let of_game = rooms.values().filter(|room| {
             let is_game = room.name.split_once('.').is_some_and(|(own, _)| own == game);
-            is_game && room.free_seat(false).is_some()
+            is_game && room.free_seat(Wish::Play).is_some()
         });
         let entry = |room: &Rc<Room>| {
             let players = u16::MAX >> (16 - room.players.clamp(1, 8));
@@ -314,17 +365,23 @@ impl Hub {
         name: String,
         players: u8,
         key: u64,
-        elsewhere: Option<Box<dyn Elsewhere>>,
+        origin: Origin,
     ) -> Result<Rc<Room>, RoomRefusal> {
         if self.room_count() >= self.limits.rooms {
             return Err(RoomRefusal::RelayFull);
         }
         // A room goes on without a file.
         let recorder = self.archive.as_ref().and_then(|all| all.begin(&name, key, players));
+        let (is_brought, elsewhere) = match origin {
+            Origin::Here => (false, None),
+            Origin::Brought => (true, None),
+            Origin::Shared(elsewhere) => (false, Some(elsewhere)),
+        };
         let room = Rc::new(Room {
             name: name.clone(),
             players,
             key,
+            is_brought,
             seats: RefCell::default(),
             elsewhere,
             away: RefCell::default(),

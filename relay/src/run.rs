@@ -183,7 +183,7 @@ enum Stop {
 }
 
 async fn prepare(options: &RelayOptions) -> Result<(TcpListener, Rc<Relay>), String> {
-    let guard = Guard { secret: options.secret.clone(), asks_for_pass: options.passes };
+    let guard = Guard::new(options.secret.clone(), options.passes);
     if guard.asks_for_pass && guard.secret.is_none() {
         return Err("passes are signed: the relay needs the secret".into());
     }

@@ -6,17 +6,20 @@
 //! at other relays are published to the subject of the seat, which only the relay that has it listens to.
 
 use crate::entry::{Entered, MOST_CODES, name, random_code, random_key};
-use crate::hub::{Elsewhere, Hub, Room};
+use crate::hub::{Elsewhere, Hub, Origin, Room, Wish};
 use crate::metrics::add;
+use async_nats::jetstream::Context;
 use async_nats::jetstream::kv::{CreateErrorKind, Store};
 use async_nats::jetstream::stream::{self, DiscardPolicy, StorageType};
-use async_nats::{Client, ConnectOptions, Subject};
+use async_nats::{Client, ConnectOptions, Event, Subject};
 use futures_util::StreamExt;
 use motile_net::{MAX_PEERS, MAX_PLAYERS, RoomHello, RoomRefusal, RoomTicket};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::task::{JoinHandle, spawn_local};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Bytes;
 
 /// The bucket that all relays of a server share.
@@ -35,6 +38,11 @@ pub(crate) struct Shared {
     id: u64,
     client: Client,
     rooms: Store,
+    /// Where the bucket is, and how long it keeps what is not renewed.
+    stream: Context,
+    keep: Duration,
+    /// Told when the server is there again.
+    back: Arc<Notify>,
     outgoing: mpsc::Sender<(Subject, Bytes)>,
 }
 
@@ -43,13 +51,21 @@ impl Shared {
     pub(crate) async fn connect(host: &str, keep: Duration) -> Result<Self, String> {
         let options = ConnectOptions::new().no_echo().name("motile-relay");
         let options = options.connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
+        let back = Arc::new(Notify::new());
+        let told = Arc::clone(&back);
+        let options = options.event_callback(move |event| {
+            if matches!(event, Event::Connected) {
+                told.notify_one();
+            }
+            std::future::ready(())
+        });
         let client = options.connect(host).await;
         let client = client.map_err(|error| format!("NATS at {host}: {error}"))?;
-        let context = async_nats::jetstream::new(client.clone());
+        let stream = async_nats::jetstream::new(client.clone());
         // The bucket is made as the stream that it is: asked for a bucket, the client wants to know more of the account than
         // servers before 2.10 tell. When another relay made it already, with other settings, that is as good.
-        let made = context.create_stream(bucket(keep)).await;
-        let rooms = context.get_key_value(BUCKET).await.map_err(|error| {
+        let made = stream.create_stream(bucket(keep)).await;
+        let rooms = stream.get_key_value(BUCKET).await.map_err(|error| {
             let why = made.err().map_or_else(|| error.to_string(), |made| made.to_string());
             format!(
                 "NATS at {host}: no bucket for rooms (it takes JetStream, `nats-server -js`): {why}"
@@ -64,7 +80,7 @@ impl Shared {
             }
         });
         let id = random_key().map_err(|_| "the system has no random numbers".to_string())?;
-        Ok(Self { id, client, rooms, outgoing })
+        Ok(Self { id, client, rooms, stream, keep, back, outgoing })
     }
 
     /// Whether the server is there, as far as the client knows.
@@ -85,9 +101,11 @@ impl Shared {
         let mut packets = subscriber.map_err(|_| RoomRefusal::RelayFull)?;
         // A connection that is left over at another relay ends; here none is, or `sit` ends it.
         let _ = self.outgoing.try_send((subject, Bytes::from_static(&[TAKEN])));
-        let room = match hub.room(&name) {
-            Some(room) => room,
-            None => hub.open(name.clone(), players, key, Some(Box::new(self.way(hub, name))))?,
+        let room = if let Some(room) = hub.room(&name) {
+            room
+        } else {
+            let way = Origin::Shared(Box::new(self.way(hub, name.clone())));
+            hub.open(name, players, key, way)?
         };
         let mut entered = Entered::new(hub, room, ticket, hello.ticket.is_some());
         let (room, hub) = (Rc::clone(&entered.room), Rc::clone(hub));
@@ -151,8 +169,7 @@ impl Shared {
         hello: &RoomHello,
     ) -> Result<RoomTicket, RoomRefusal> {
         if let Some(ticket) = hello.ticket {
-            let of_room = [false, true].map(|looks_on| Room::choice(players, looks_on));
-            let is_seat = of_room.iter().any(|seats| seats.contains(&ticket.seat));
+            let is_seat = Room::has(players, ticket.seat);
             if !is_seat || ticket.key != key || ticket.token == 0 {
                 return Err(RoomRefusal::SeatTaken);
             }
@@ -164,7 +181,7 @@ impl Shared {
             };
             return if is_own { Ok(ticket) } else { Err(RoomRefusal::SeatTaken) };
         }
-        for seat in Room::choice(players, hello.looks_on) {
+        for seat in Room::choice(players, Wish::of(hello)) {
             let token = hub.guard.token(name, seat, key)?;
             if self.create(&seat_key(name, seat), &token.to_le_bytes()).await? {
                 return Ok(RoomTicket { seat, token, key });
@@ -212,12 +229,14 @@ impl Shared {
         let _ = self.rooms.delete(seat_key(&room.name, seat)).await;
     }
 
-    /// Renews the keys of everybody who is at this relay, three times before they would vanish.
+    /// Renews the keys of everybody who is at this relay, three times before they would vanish, and at once when the server is
+    /// there again: one that was started anew has forgotten all of them, and the bucket.
     pub(crate) async fn renew(self: Rc<Self>, hub: Rc<Hub>) {
-        let mut rounds = tokio::time::interval(hub.limits.keep / 3);
-        rounds.tick().await;
         loop {
-            rounds.tick().await;
+            // Whichever comes first.
+            let _ = timeout(self.keep / 3, self.back.notified()).await;
+            // When the bucket is there, or cannot be made, the keys show it.
+            let _ = self.stream.create_stream(bucket(self.keep)).await;
             for room in hub.all_rooms() {
                 let taken = room.taken();
                 if !taken.is_empty() {

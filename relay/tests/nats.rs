@@ -51,6 +51,18 @@ struct Nats {
 
 impl Nats {
     fn start() -> Self {
+        // Any free port.
+        Self::start_at("-1")
+    }
+
+    /// Ends it, with all that it knows, and starts an empty one at its port.
+    fn restart(self) -> Self {
+        let port = self.address.rsplit(':').next().expect("a port").to_string();
+        drop(self);
+        Self::start_at(&port)
+    }
+
+    fn start_at(port: &str) -> Self {
         let folder = std::env::temp_dir().join(format!(
             "motile-nats-{}-{:?}",
             std::process::id(),
@@ -58,7 +70,7 @@ impl Nats {
         ));
         fs::create_dir_all(&folder).expect("a folder");
         let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p", "-1", "--store_dir"]).arg(&folder);
+        command.args(["-js", "-a", "127.0.0.1", "-p", port, "--store_dir"]).arg(&folder);
         command.arg("--ports_file_dir").arg(&folder);
         let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let server =
@@ -74,6 +86,9 @@ impl Nats {
 
 impl Drop for Nats {
     fn drop(&mut self) {
+        // It writes there to its end.
+        let _ = self.server.0.kill();
+        let _ = self.server.0.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -213,6 +228,42 @@ fn sim_64_a_server_between_relays_that_hangs_holds_up_and_loses_nobody() {
     nats.server.freeze(false);
     play(&mut players, 4);
     assert!(players.iter().all(|player| player.is_joined() && player.lost == 0));
+}
+
+/// The bucket was gone with the server, and no relay made another: nobody came in any more until relays were started anew.
+#[test]
+fn sim_64_a_server_that_is_killed_and_started_empty_loses_no_room() {
+    let nats = Nats::start();
+    let mut relays: Vec<_> = (0..2).map(|_| RelayProcess::start(&nats, "127.0.0.1:0")).collect();
+    let mut players = rooms(5, &relays, patient());
+    play(&mut players, 1);
+    let _nats = nats.restart();
+    play(&mut players, 4);
+    assert!(players.iter().all(|player| player.is_joined() && player.lost == 0));
+    let code = players[0].transport.welcome().expect("a room").room.clone();
+    let hello = RoomHello::new("ball-racer", 2);
+    for (hello, wanted) in [
+        (hello.clone().with_room(&code), RoomStatus::Refused(RoomRefusal::RoomFull)),
+        (hello, RoomStatus::Joined),
+    ] {
+        let there: Vec<_> = relays.iter().map(|relay| relay.address.clone()).collect();
+        let mut stranger = Player::new(&there, hello, patient());
+        until("the seats that are taken are known again", || {
+            players.iter_mut().for_each(Player::update);
+            stranger.transport.poll();
+            stranger.transport.status() == wanted
+        });
+    }
+    relays.remove(0);
+    let back = |player: &Player| {
+        player.is_joined() && player.transport.relay() == Some(&relays[0].address)
+    };
+    until("everybody goes on at the other relay", || {
+        players.iter_mut().for_each(Player::update);
+        players.iter().all(back)
+    });
+    play(&mut players, 2);
+    assert!(players.iter().all(|player| player.lost == 0));
 }
 
 /// A relay that had lost its server said that all was well, and was sent more players.

@@ -5,10 +5,10 @@ mod shared;
 
 use common::{Player, now, options, play, room, start, until};
 use motile_geom::StateHash;
-use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
+use motile_net::race::{BallRace, RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
-    MAX_ROOM_MESSAGE, RollbackSession, RoomHello, RoomMessage, RoomRefusal, RoomSession,
-    RoomStatus, RoomWelcome, SessionRole,
+    GameClient, GameServer, MAX_ROOM_MESSAGE, RollbackSession, RoomHello, RoomMessage, RoomRefusal,
+    RoomSession, RoomStatus, RoomWelcome, SERVER, ServerSettings, SessionRole, WebSocketTransport,
 };
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
 use shared::{ask, ask_by_ticket, ask_recording, check_race, relays, settings};
@@ -142,6 +142,54 @@ fn sim_64_whoever_has_the_code_comes_into_the_race_that_goes_on() {
     });
 }
 
+/// The same race by a server, which has a seat in the room as the players do.
+#[test]
+fn sim_63_a_server_in_a_room_decides_for_its_clients() {
+    let relay = start(options());
+    let hello = RoomHello::new("ball-racer", 2);
+    let new = |hello| WebSocketTransport::new(&relays(&[&relay]), hello);
+    let joined = |transport: &mut WebSocketTransport| {
+        until("a seat", || {
+            transport.poll();
+            transport.status() == RoomStatus::Joined
+        });
+        transport.welcome().expect("a room").clone()
+    };
+    let mut there = new(hello.clone().serving());
+    let room = joined(&mut there);
+    assert_eq!(room.ticket.seat, SERVER);
+    let settings = ServerSettings::new(2).with_key(room.ticket.key);
+    let mut server = GameServer::new(BallRace::new(2, 5), settings);
+    let mut clients: Vec<_> = (0..2)
+        .map(|_| {
+            let mut transport = new(hello.clone().with_room(&room.room));
+            let me = joined(&mut transport).ticket.seat;
+            (GameClient::new(BallRace::new(2, 5), me, settings), transport)
+        })
+        .collect();
+    let mut last = now();
+    until("everybody is shown the race", || {
+        let time = now();
+        let dt = time.duration_since(last).as_secs_f32();
+        last = time;
+        server.update(dt, &mut there);
+        for (client, transport) in &mut clients {
+            client.set_input(RaceInput { right: true, ..RaceInput::default() });
+            client.update(dt, transport);
+        }
+        let is_shown = |client: &GameClient<BallRace>| {
+            let other = client.interpolated_place(1 - u16::from(client.me()));
+            client.report().snapshots > 40 && other.is_some_and(|place| place.x > 300.0)
+        };
+        clients.iter().all(|(client, _)| is_shown(client))
+    });
+    assert_eq!((server.present(), server.report().refused), (0b11, 0));
+    for (client, _) in &clients {
+        let place = client.newest().and_then(|newest| server.past_place(0, newest));
+        assert!(place.is_some() && client.report().refused == 0);
+    }
+}
+
 #[test]
 fn sim_64_players_go_on_at_another_relay_when_theirs_dies() {
     let (first, second) = (start(options()), start(options()));
@@ -235,6 +283,24 @@ fn sim_64_a_flood_is_thrown_out_and_the_room_goes_on() {
     assert!(metric(relay.address(), "over_rate_total") > 0);
     let metrics = page(relay.address(), "/metrics");
     assert!(metrics.contains("refused_total{why=\"too_fast\"} 1"), "{metrics}");
+    play(&mut players, 1);
+    assert!(players.iter().all(|player| player.lost == 0 && player.transport.rejoins == 0));
+}
+
+/// Pings were answered, each of them, and not counted.
+#[test]
+fn sim_64_a_flood_of_pings_is_thrown_out() {
+    let limits = RelayLimits { message_rate: 200.0, ..RelayLimits::default() };
+    let relay = start(RelayOptions { limits, ..options() });
+    let mut players = room(&relays(&[&relay]), 2, settings(2));
+    play(&mut players, 1);
+    let code = players[0].transport.welcome().expect("a room").room.clone();
+    let mut socket = intruder(relay.address(), &code);
+    until("it is thrown out", || {
+        players.iter_mut().for_each(Player::update);
+        (0..50).any(|_| socket.send(Message::Ping(b"are you there?"[..].into())).is_err())
+    });
+    assert!(page(relay.address(), "/metrics").contains("refused_total{why=\"too_fast\"} 1"));
     play(&mut players, 1);
     assert!(players.iter().all(|player| player.lost == 0 && player.transport.rejoins == 0));
 }

@@ -178,10 +178,15 @@ impl Peers {
         self.mail.borrow().bytes
     }
 
-    pub fn tick(&mut self, inputs: &[u8; PLAYERS]) {
+    /// Lets the time of a tick pass on a line that is not perfect.
+    pub fn step_line(&mut self) {
         if let Some(line) = &mut self.mail.borrow_mut().line {
             line.step(DT);
         }
+    }
+
+    pub fn tick(&mut self, inputs: &[u8; PLAYERS]) {
+        self.step_line();
         for (me, (session, race)) in self.sessions.iter_mut().enumerate() {
             session.poll_remote_clients();
             session.add_local_input(me, inputs[me]).expect("a local player");

@@ -11,8 +11,9 @@ const LIFE_BYTES: usize = 7;
 const HEAD_BYTES: usize = NUMBER_BYTES + LIFE_BYTES;
 /// Behind it: the proof that nothing was changed.
 const TAG_BYTES: usize = 16;
-/// Packets that are dropped in one call before it gives up: strangers cannot keep it busy.
-const MOST_REFUSED: usize = 64;
+/// Packets that are dropped in one call before it gives up: a few milliseconds of them, and more than the buffer of the
+/// system holds, so that strangers neither keep it busy nor keep that buffer full.
+const MOST_REFUSED: usize = 2048;
 /// How far packets may overtake each other and still count.
 const WINDOW: u32 = 64;
 

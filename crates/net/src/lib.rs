@@ -40,13 +40,14 @@
 //! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
 //! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
 //! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`WholeGame`], [`ServerSettings`] |
+//! | pictures between ticks, corrections that nobody sees | [`RollbackSession::alpha`], [`RollbackSession::correction`], [`FadingOffset`] |
 //! | all machines in one program | [`LocalMatch`], [`MatchMode`] |
 //! | when states differ | [`DesyncReport`], [`Replay`]; before that, in tests: [`RollbackCheck`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
 //! | rooms of the own network | [`LanQuestion`], [`LanAnswer`] |
 //! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
-//! | time | [`ClockSync`] |
+//! | time, for protocols of your own: sessions keep theirs | [`ClockSync`] |
 //! | a game to try | [`race`] |
 //! | how it was done before | [`classic`] |
 //!
@@ -61,25 +62,34 @@
 //!
 //! Ticks are `u32` and begin with 0; the state "before tick 90" is that after 90 steps. Players have the numbers 0…7, and
 //! those who look on higher ones below [`MAX_PEERS`]. Times are seconds. Nothing here asks for the time or starts a
-//! thread, and only the features `udp` and `websocket` open sockets (the latter connects on a thread). Packets come from strangers: any bytes are read or refused, and never a reason to panic.
+//! thread, so that no result depends on how many there are, and only the features `udp` and `websocket` open sockets (the latter connects on a thread). Packets come from strangers: any bytes are read or refused, and never a reason to panic.
 //!
 //! # Limits
 //!
-//! - An input has 64 bits at the most, a packet 1,200 bytes, a state that is handed over what fits through in six seconds.
+//! - An input has 64 bits at the most, a packet 1,200 bytes, a state that is handed over what fits through in the time that
+//!   inputs are kept: 384 ticks, six seconds at 60 a second.
 //! - The checksum of a packet is made with the key of the session. It keeps out strangers and damage, not somebody who reads
 //!   along: that takes the feature `encrypted`, or a relay behind `wss://`.
-//! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. They cannot lie about
-//!   anything but their own inputs to those who play; whoever joins or looks on believes the player who hands him the state.
+//! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. About those who are
+//!   there a player tells nothing but his own inputs; whoever joins or looks on believes the player who hands him the state.
+//! - A player who says that another one is gone is believed, as nobody else can tell on whose side a line is broken: a changed
+//!   program can throw others out, who come back, and tell inputs of theirs that nobody else has. [`GameServer`] is for those
+//!   who do not trust each other.
+//! - Over UDP peers know each other by their addresses, which whoever brings them together hands out with the key: there
+//!   are no tokens that prove a seat. One whose address changes (another network, a NAT that forgets) is lost until
+//!   `UdpTransport::set_peer` tells the new one. A relay has tickets and passes for all of that.
 //! - A page in a tab that nobody sees stands still, as browsers have it: its player is given up after the timeout, and comes
 //!   back when the tab is seen again.
 //! - A player who is let in while the network falls apart may get the state of the smaller side; the next comparison of
 //!   states tells.
 
+mod arrivals;
 mod bits;
 pub mod classic;
 mod clock_sync;
 #[cfg(feature = "encrypted")]
 mod encrypted;
+mod fading_offset;
 mod frame;
 mod game;
 mod input_queue;
@@ -106,6 +116,7 @@ mod websocket;
 pub use clock_sync::ClockSync;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedTransport, PacketCipher};
+pub use fading_offset::FadingOffset;
 pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError, sealed};
 pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
 pub use lan::{LAN_PORT, LanAnswer, LanQuestion, LanRoomEntry, MAX_LAN_ROOMS};

@@ -64,24 +64,13 @@ impl RoomRecording {
     /// # Errors
     /// As [`RoomRecording::from_bytes`].
     pub fn read(bytes: &[u8]) -> Result<(Self, usize), StateError> {
-        let start = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::split_first_chunk::<9>);
-        let (start, mut rest) = start.ok_or(StateReader::error_at(0, "a recording: mrr1"))?;
-        let [key @ .., players] = *start;
-        let mut packets = Vec::new();
-        while let Some((head, after)) = rest.split_first_chunk::<8>() {
-            let [a, b, c, d, from, to, low, high] = *head;
-            let length = usize::from(u16::from_le_bytes([low, high]));
-            if length > MAX_PACKET {
-                let place = (bytes.len() - rest.len()) as u64;
-                return Err(StateReader::error_at(place, "a packet of at most 1200 bytes"));
-            }
-            let Some((packet, after)) = after.split_at_checked(length) else { break };
-            let millis = u32::from_le_bytes([a, b, c, d]);
-            packets.push(RecordedPacket { millis, from, to, bytes: packet.to_vec() });
-            rest = after;
+        let (key, players) = read_start(bytes)?;
+        let (mut packets, mut place) = (Vec::new(), START);
+        while let Some((head, packet)) = packet_at(bytes, place)? {
+            place += PACKET_HEAD + packet.len();
+            packets.push(RecordedPacket { bytes: packet.to_vec(), ..head });
         }
-        let players = players.clamp(1, MAX_PLAYERS as u8);
-        Ok((Self { key: u64::from_le_bytes(key), players, packets }, bytes.len() - rest.len()))
+        Ok((Self { key, players, packets }, place))
     }
 
     /// The game that was played in a room, from its recordings: one, or one of each relay that had players of it. `game` and
@@ -101,6 +90,70 @@ impl RoomRecording {
             }
         }
         told.longest(game)
+    }
+}
+
+/// Bytes in front of the first packet, and in front of each.
+const START: usize = MAGIC.len() + 9;
+const PACKET_HEAD: usize = 8;
+
+/// The key of the session, and how many players the room has.
+fn read_start(bytes: &[u8]) -> Result<(u64, u8), StateError> {
+    let start = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::first_chunk::<9>);
+    let [key @ .., players] = *start.ok_or(StateReader::error_at(0, "a recording: mrr1"))?;
+    Ok((u64::from_le_bytes(key), players.clamp(1, MAX_PLAYERS as u8)))
+}
+
+/// The packet at a place, and what is said about it; `None` at the end, and where only a part of one is left.
+fn packet_at(bytes: &[u8], place: usize) -> Result<Option<(RecordedPacket, &[u8])>, StateError> {
+    let rest = bytes.get(place..).unwrap_or_default();
+    let Some((head, rest)) = rest.split_first_chunk::<PACKET_HEAD>() else { return Ok(None) };
+    let [a, b, c, d, from, to, low, high] = *head;
+    let length = usize::from(u16::from_le_bytes([low, high]));
+    if length > MAX_PACKET {
+        return Err(StateReader::error_at(place as u64, "a packet of at most 1200 bytes"));
+    }
+    let millis = u32::from_le_bytes([a, b, c, d]);
+    let head = RecordedPacket { millis, from, to, bytes: Vec::new() };
+    Ok(rest.get(..length).map(|packet| (head, packet)))
+}
+
+/// A recording that is made a replay of piece by piece: all at once a long one stops the game that goes on meanwhile.
+#[cfg(any(test, feature = "websocket"))]
+#[derive(Debug)]
+pub(crate) struct GradualReplay {
+    told: Told,
+    packet: Packet,
+    key: u64,
+    place: usize,
+}
+
+#[cfg(any(test, feature = "websocket"))]
+impl GradualReplay {
+    /// Begins with the bytes of a recording; `None` when they are none.
+    pub(crate) fn new(bytes: &[u8], settings: &RollbackSettings) -> Option<Self> {
+        let (key, _) = read_start(bytes).ok()?;
+        let (told, packet) = (Told::new(settings.clamped()), Packet::default());
+        Some(Self { told, packet, key, place: START })
+    }
+
+    /// Goes on for so many bytes, a packet at the least. How much of it is done, 0…1; `None` when there is no more, or none
+    /// that can be read.
+    pub(crate) fn go_on<G: Game>(&mut self, bytes: &[u8], most: usize) -> Option<f32> {
+        let end = self.place + most;
+        while self.place < end {
+            let (head, packet) = packet_at(bytes, self.place).ok().flatten()?;
+            self.place += PACKET_HEAD + packet.len();
+            if self.packet.decode(packet, G::Input::BITS, self.key).is_ok() {
+                self.told.take(&self.packet, head.to);
+            }
+        }
+        Some(self.place as f32 / bytes.len().max(1) as f32)
+    }
+
+    /// The game of what was read.
+    pub(crate) fn finish<G: Game>(self, game: &G) -> Replay {
+        self.told.longest(game)
     }
 }
 
@@ -164,6 +217,22 @@ mod tests {
         let mut game = Toy::default();
         (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
         assert_eq!(StateHash::of(&game), hash);
+        // Piece by piece it is the same, and a file that is broken ends where it is.
+        let pieces = |file: &[u8], most| {
+            let mut gradual = GradualReplay::new(file, &settings).unwrap();
+            while gradual.go_on::<Toy>(file, most).is_some() {}
+            gradual.finish(&Toy::default())
+        };
+        let (mut whole, mut rest) = (files[0].clone(), &files[1][START..]);
+        whole.extend_from_slice(rest);
+        for most in [1, 5000, usize::MAX / 2] {
+            assert_eq!(pieces(&whole, most), replay, "{most}");
+        }
+        rest = &whole[..whole.len() - 3];
+        assert!(pieces(rest, 700).ticks() + 60 > replay.ticks());
+        whole[START + 7] = 0xFF;
+        assert_eq!(pieces(&whole, 700).ticks(), 0);
+        assert!(GradualReplay::new(b"what?", &settings).is_none());
         let alone = RoomRecording::replay(&recordings[1..], &Toy::default(), &settings);
         assert_eq!(alone.ticks(), 0, "one relay of two has not all inputs");
     }

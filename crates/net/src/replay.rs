@@ -83,6 +83,21 @@ impl Replay {
         Ok(StateHash::of(game))
     }
 
+    /// Plays all of it on a game and gives the hashes of the state before the first tick and after each: where those of two
+    /// machines part is the tick that one of them plays differently.
+    ///
+    /// # Errors
+    /// When the state is none of this game.
+    pub fn hashes<G: Game>(&self, game: &mut G) -> Result<Vec<u64>, StateError> {
+        self.load(game)?;
+        let mut hashes = vec![StateHash::of(game)];
+        for tick in 0..self.ticks() {
+            self.step(game, tick);
+            hashes.push(StateHash::of(game));
+        }
+        Ok(hashes)
+    }
+
     /// As bytes: inputs take a bit a player and tick while they stay.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -175,6 +190,9 @@ mod tests {
         let again = Replay::from_bytes(&bytes).unwrap();
         assert_eq!(again, replay);
         assert_eq!(again.run(&mut Toy::default()), Ok(hash));
+        let hashes = again.hashes(&mut Toy::default()).unwrap();
+        let before = StateHash::of(&Toy::default());
+        assert_eq!((hashes.len(), hashes[0], hashes[200]), (201, before, hash));
     }
 
     proptest! {

@@ -28,6 +28,7 @@ const RECORDING: u8 = 0x46;
 const LOOKS_ON: u8 = 1;
 const HAS_TICKET: u8 = 2;
 const HAS_PASS: u8 = 4;
+const SERVES: u8 = 8;
 const LONGEST_GAME: usize = 32;
 const LONGEST_CODE: usize = 12;
 
@@ -171,6 +172,8 @@ pub struct RoomHello {
     pub players: u8,
     /// Whether to look on only.
     pub looks_on: bool,
+    /// Whether to be the server of the room: for the one seat that nobody else gets, [`SERVER`](crate::SERVER).
+    pub serves: bool,
     /// For those who come back.
     pub ticket: Option<RoomTicket>,
     /// For relays that ask for it.
@@ -181,7 +184,8 @@ impl RoomHello {
     /// For a new room of a game.
     pub fn new(game: &str, players: u8) -> Self {
         let (game, players) = (game.to_string(), players.clamp(1, MAX_PLAYERS as u8));
-        Self { game, room: String::new(), players, looks_on: false, ticket: None, pass: None }
+        let (room, looks_on, serves) = (String::new(), false, false);
+        Self { game, room, players, looks_on, serves, ticket: None, pass: None }
     }
 
     /// For a room that is there, by its code; upper and lower case are alike.
@@ -197,19 +201,27 @@ impl RoomHello {
         self
     }
 
+    /// To be the server of the room, for a [`GameServer`](crate::GameServer) over the transport: whoever asks first.
+    #[doc(alias = "dedicated server")]
+    pub fn serving(mut self) -> Self {
+        self.serves = true;
+        self
+    }
+
     /// With leave to come, for relays that ask for it.
     pub fn with_pass(mut self, pass: RoomPass) -> Self {
         self.pass = Some(pass);
         self
     }
 
-    /// Whether its names can be those of a game and a room.
+    /// Whether its names can be those of a game and a room; a ticket is for a room that has a name.
     pub fn is_sound(&self) -> bool {
         let game =
             self.game.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         let room = self.room.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
         let lengths = (1..=LONGEST_GAME).contains(&self.game.len())
-            && (self.room.is_empty() || (3..=LONGEST_CODE).contains(&self.room.len()));
+            && (self.room.is_empty() && self.ticket.is_none()
+                || (3..=LONGEST_CODE).contains(&self.room.len()));
         game && room && lengths && (1..=MAX_PLAYERS as u8).contains(&self.players)
     }
 }
@@ -277,6 +289,7 @@ impl<'a> RoomMessage<'a> {
                 let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
                 out.push(
                     bit(hello.looks_on, LOOKS_ON)
+                        | bit(hello.serves, SERVES)
                         | bit(hello.ticket.is_some(), HAS_TICKET)
                         | bit(hello.pass.is_some(), HAS_PASS),
                 );
@@ -354,15 +367,15 @@ impl<'a> RoomMessage<'a> {
         Some(match kind {
             HELLO => {
                 let [_, players, bits] = input.take()?;
-                if bits > LOOKS_ON | HAS_TICKET | HAS_PASS {
+                if bits > LOOKS_ON | HAS_TICKET | HAS_PASS | SERVES {
                     return None;
                 }
                 let (game, room) = (input.text()?, input.text()?);
                 let ticket = if bits & HAS_TICKET != 0 { Some(input.ticket()?) } else { None };
                 let has_pass = bits & HAS_PASS != 0;
                 let pass = if has_pass { Some(RoomPass::from_bytes(input.take()?)) } else { None };
-                let looks_on = bits & LOOKS_ON != 0;
-                Self::Hello(RoomHello { game, room, players, looks_on, ticket, pass })
+                let (looks_on, serves) = (bits & LOOKS_ON != 0, bits & SERVES != 0);
+                Self::Hello(RoomHello { game, room, players, looks_on, serves, ticket, pass })
             }
             WELCOME => {
                 let [_, players] = input.take()?;
@@ -435,9 +448,16 @@ mod tests {
             RoomMessage::Packet { peer: 0, bytes: b"" },
             RoomMessage::Hello(hello.clone()),
             RoomMessage::Hello(hello.clone().with_room("abc").looking_on()),
-            RoomMessage::Hello(RoomHello { ticket: Some(ticket), ..hello.clone() }),
+            RoomMessage::Hello(hello.clone().serving()),
+            RoomMessage::Hello(RoomHello {
+                ticket: Some(ticket),
+                ..hello.clone().with_room("abc")
+            }),
             RoomMessage::Hello(hello.clone().with_pass(pass)),
-            RoomMessage::Hello(RoomHello { ticket: Some(ticket), ..hello.with_pass(pass) }),
+            RoomMessage::Hello(RoomHello {
+                ticket: Some(ticket),
+                ..hello.with_pass(pass).with_room("abc")
+            }),
             RoomMessage::Welcome(welcome),
             RoomMessage::Refused(RoomRefusal::GoingAway),
             RoomMessage::Present(0xFFFF),
@@ -487,6 +507,10 @@ mod tests {
             RoomMessage::Hello(hello).encode(&mut bytes);
             assert_eq!(RoomMessage::decode(&bytes), Err(RoomRefusal::BadName), "{game} {room}");
         }
+        // A made-up ticket opened a room without a name, which kept all others from being found.
+        let ticket = Some(RoomTicket { seat: 0, token: 1, key: 1 });
+        RoomMessage::Hello(RoomHello { ticket, ..RoomHello::new("pong", 2) }).encode(&mut bytes);
+        assert_eq!(RoomMessage::decode(&bytes), Err(RoomRefusal::BadName), "a ticket for no room");
         assert_eq!(RoomMessage::decode(&[7; MAX_ROOM_MESSAGE + 1]), Err(RoomRefusal::Malformed));
         assert_eq!(RoomMessage::decode(&[]), Err(RoomRefusal::Malformed));
     }

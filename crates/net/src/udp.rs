@@ -5,13 +5,15 @@ use core::fmt;
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs, UdpSocket};
 
-/// Datagrams that are dropped in one call before it gives up: strangers cannot keep it busy.
-const MOST_DROPPED: usize = 64;
+/// Datagrams that are dropped in one call before it gives up: a few milliseconds of them, and more than the buffer of the
+/// system holds, so that strangers neither keep it busy nor keep that buffer full.
+const MOST_DROPPED: usize = 2048;
 
 /// Packets as UDP datagrams between known addresses. Nothing in it waits.
 ///
 /// Datagrams of strangers, and those that are longer than a packet, are dropped and counted. An address is no proof of who sends:
-/// the key of the session keeps out those who only guess addresses.
+/// the key of the session keeps out those who only guess addresses. Whoever brings the peers together tells everybody where the
+/// others are, and tells it again when an address changes: a peer that speaks from another one is a stranger.
 ///
 /// ```
 /// use motile_net::{Transport, UdpTransport};

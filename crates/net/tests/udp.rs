@@ -2,7 +2,10 @@
 
 use motile_geom::StateHash;
 use motile_net::race::{BallRace, RaceInput};
-use motile_net::{MAX_PACKET, RollbackSession, RollbackSettings, Transport, UdpTransport};
+use motile_net::{
+    GameClient, GameServer, MAX_PACKET, RollbackSession, RollbackSettings, SERVER, ServerSettings,
+    Transport, UdpTransport,
+};
 use std::io;
 
 const DT: f32 = 1.0 / 60.0;
@@ -38,6 +41,68 @@ fn sim_64_two_sessions_play_over_real_sockets() -> io::Result<()> {
     if common[0] == common[1] {
         let hashes = peers.each_ref().map(|peer| StateHash::of(peer.confirmed_game()));
         assert_eq!(hashes[0], hashes[1]);
+    }
+    Ok(())
+}
+
+/// Sixty-four of them ended an update: a few thousand a second kept the buffer of the system full, and the players out.
+#[test]
+fn sim_64_a_stranger_who_floods_does_not_keep_players_apart() -> io::Result<()> {
+    let mut transports = pair()?;
+    let mut stranger = UdpTransport::bind("127.0.0.1:0")?;
+    for (peer, transport) in transports.iter().enumerate() {
+        stranger.set_peer(peer as u8, Some(transport.local_addr()?));
+    }
+    let settings = RollbackSettings::new(2).with_key(77);
+    let mut peers = [0, 1].map(|me| RollbackSession::new(BallRace::new(2, 3), me, settings));
+    for _ in 0..2_000 {
+        // As many as the buffer of the system takes, and no more.
+        for datagram in 0..300u32 {
+            stranger.send((datagram % 2) as u8, b"let me in");
+        }
+        for (peer, transport) in peers.iter_mut().zip(&mut transports) {
+            peer.set_input(RaceInput { right: true, ..RaceInput::default() });
+            peer.update(DT, transport);
+        }
+        if peers.iter().all(|peer| peer.report().compared >= 5) {
+            break;
+        }
+    }
+    for (peer, transport) in peers.iter().zip(&transports) {
+        assert!(peer.report().compared >= 5, "{:?}", peer.report());
+        assert!(transport.dropped > 1000 && peer.report().refused == 0);
+    }
+    Ok(())
+}
+
+#[test]
+fn sim_63_a_server_and_its_clients_play_over_real_sockets() -> io::Result<()> {
+    let settings = ServerSettings::new(2).with_key(77);
+    let bind = || UdpTransport::bind("127.0.0.1:0");
+    let (mut there, mut here) = (bind()?, [bind()?, bind()?]);
+    for (player, transport) in here.iter_mut().enumerate() {
+        there.set_peer(player as u8, Some(transport.local_addr()?));
+        transport.set_peer(SERVER, Some(there.local_addr()?));
+    }
+    let race = BallRace::new(2, 3);
+    let mut server = GameServer::new(race.clone(), settings);
+    let mut clients = [0, 1].map(|me| GameClient::new(race.clone(), me, settings));
+    for round in 0..1200 {
+        server.update(DT, &mut there);
+        for (client, transport) in clients.iter_mut().zip(&mut here) {
+            let right = round % 50 < 30 + u32::from(client.me());
+            client.set_input(RaceInput { right, ..RaceInput::default() });
+            client.update(DT, transport);
+        }
+    }
+    assert_eq!((server.present(), server.report().refused), (0b11, 0));
+    for client in &clients {
+        let report = client.report();
+        assert!(report.snapshots > 300 && report.refused == 0 && report.lead > 0, "{report:?}");
+        let (me, newest) = (client.me(), client.newest().expect("snapshots"));
+        let shown = client.interpolated_place(1 - u16::from(me)).expect("the other one");
+        let truth = server.past_place(1 - u16::from(me), newest).expect("a late tick");
+        assert!(shown.distance(truth) < 120.0 && truth.x > 200.0, "{shown} {truth}");
     }
     Ok(())
 }

@@ -7,12 +7,14 @@ mod panel;
 mod picture;
 mod room;
 mod scene;
+mod shown;
 mod tape;
 mod watch;
 
 use crate::Demo;
 use crate::look::NIGHT;
 use authority::Authority;
+use drivers::Hands;
 use motile::geom::state;
 use motile::net::classic::{ClassicPeer, ClassicUpdate};
 use motile::net::race::{BallRace, RaceBall, RaceInput, RaceTrack};
@@ -22,6 +24,7 @@ use motile::net::{
 };
 use motile::prelude::*;
 use room::Room;
+use shown::Hidden;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tape::Taped;
@@ -30,7 +33,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "net/ball-racer",
     title: "Ball racer",
     sees: "Hamsters race over a bad network: balls are what one machine shows by rollback, white rings what a server has, red rings the classic method.",
-    tries: "Raise latency: white rings fall behind, as keys reach the server later, and red rings jump. Win a race, then watch it again.",
+    tries: "Raise latency: white rings fall behind, as keys reach the server later, and red rings jump. Each method races by itself; a ring shows how far its balls are off.",
     keys: &[
         (Key::Left, "orange rolls left"),
         (Key::Right, "orange rolls right"),
@@ -80,6 +83,12 @@ struct BallRacer {
     errors: VecDeque<[f32; 2]>,
     #[state(skip)]
     packet: Vec<u8>,
+    /// Who of this screen drives, and so has to be seen.
+    #[state(skip)]
+    hands: Hands,
+    /// What rollbacks moved on the first machine, which nobody is to see jump.
+    #[state(skip)]
+    hidden: Hidden,
     /// The race with others, who are somewhere else: their machines compare its state.
     #[state(skip)]
     room: Option<Room>,
@@ -118,10 +127,10 @@ impl Sketch for BallRacer {
         }
     }
 
-    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
         match &self.room {
-            Some(room) => room.paint(canvas, stage.size()),
-            None => self.paint(canvas, stage.size()),
+            Some(room) => room.paint(canvas, stage.size(), frame.alpha),
+            None => self.paint(canvas, stage.size(), frame.alpha),
         }
     }
 
@@ -130,11 +139,7 @@ impl Sketch for BallRacer {
             return room.mark(marks);
         }
         for (peer, session) in self.peers.iter().enumerate() {
-            let report = session.report();
-            let words = format!(
-                "machine {peer}: {} rollbacks, deepest {}, ahead {:.1} ticks, {} bytes sent",
-                report.rollbacks, report.deepest, report.ahead, report.bytes_out
-            );
+            let words = panel::machine(peer, session.report());
             marks.label(MarkRole::Note, vec2(12.0, 70.0 + 18.0 * peer as f32), words);
         }
     }
@@ -164,6 +169,8 @@ impl BallRacer {
             replay: None,
             errors: VecDeque::with_capacity(HISTORY),
             packet: Vec::new(),
+            hands: Hands::default(),
+            hidden: Hidden::default(),
             room: None,
         }
     }
@@ -183,20 +190,23 @@ impl BallRacer {
         self.authority.play(conditions, tick);
         let shown = self.peers.iter().map(|peer| (peer.me(), peer.game(), peer.tick()));
         drivers::drive(&mut self.inputs, shown, tick);
+        self.hands.update(tick);
         self.seconds += f64::from(tick.dt);
         for me in 0..self.peers.len() as u8 {
             self.play_rollback(me, tick.dt);
             self.play_classic(me);
         }
+        self.hidden.update(self.peers[0].correction(), tick.dt);
         self.measure();
     }
 
     fn play_rollback(&mut self, me: u8, dt: f32) {
         let next = (me + 1) % self.peers.len() as u8;
+        let is_on = self.is_taping();
         let session = &mut self.peers[usize::from(me)];
         session.set_input(self.inputs[usize::from(me)]);
         let port = self.networks[0].port(me);
-        session.update(dt, &mut Taped { port, me, next, tape: &mut self.tape });
+        session.update(dt, &mut Taped { port, me, next, is_on, tape: &mut self.tape });
     }
 
     fn play_classic(&mut self, me: u8) {

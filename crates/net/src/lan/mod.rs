@@ -75,7 +75,7 @@ impl LanQuestion {
         let rest = bytes.strip_prefix(&QUESTION).filter(|_| bytes.len() == LENGTH)?;
         let (nonce, rest) = rest.split_first_chunk()?;
         let (game, _) = read_text(rest)?;
-        Some(Self { nonce: u32::from_le_bytes(*nonce), game })
+        Some(Self { nonce: u32::from_le_bytes(*nonce), game: game? })
     }
 }
 
@@ -94,7 +94,7 @@ impl LanAnswer {
         out
     }
 
-    /// Reads a datagram; `None` when it is no answer.
+    /// Reads a datagram; `None` when it is no answer. Rooms whose codes cannot be are left out.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(&ANSWER).filter(|_| bytes.len() <= LENGTH)?;
         let (nonce, rest) = rest.split_first_chunk()?;
@@ -104,7 +104,7 @@ impl LanAnswer {
         for _ in 0..usize::from(count).min(MAX_LAN_ROOMS) {
             let (code, after) = read_text(rest)?;
             let (&[players, taken], after) = after.split_first_chunk()?;
-            rooms.push(LanRoomEntry { code, players, taken });
+            rooms.extend(code.map(|code| LanRoomEntry { code, players, taken }));
             rest = after;
         }
         let (nonce, port) = (u32::from_le_bytes(*nonce), u16::from_le_bytes(*port));
@@ -121,14 +121,14 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// A name in letters, digits, `-` and `.`: nothing else is shown to anybody.
-fn read_text(bytes: &[u8]) -> Option<(String, &[u8])> {
+/// A name in letters, digits, `-` and `.`: nothing else is shown to anybody. And what is behind it.
+fn read_text(bytes: &[u8]) -> Option<(Option<String>, &[u8])> {
     let (&length, rest) = bytes.split_first()?;
     let (text, rest) = rest.split_at_checked(length.into())?;
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     let is_good = !text.is_empty() && text.len() <= LONGEST && text.iter().all(is_name);
-    let text = str::from_utf8(text).ok().filter(|_| is_good)?;
-    Some((text.to_string(), rest))
+    let text = str::from_utf8(text).ok().filter(|_| is_good);
+    Some((text.map(str::to_string), rest))
 }
 
 #[cfg(test)]
@@ -148,6 +148,16 @@ mod tests {
         let full = answer(vec![room; 40]).encode();
         assert!(full.len() <= bytes.len());
         assert_eq!(LanAnswer::decode(&full).unwrap().rooms.len(), MAX_LAN_ROOMS);
+    }
+
+    /// One room without a name kept all others of its relay from being found.
+    #[test]
+    fn sim_64_a_room_with_a_bad_code_hides_no_other() {
+        let room = |code: &str| LanRoomEntry { code: code.into(), players: 4, taken: 1 };
+        let rooms = ["", "ABC", "A>C", "XYZ"].map(room).to_vec();
+        let answer = LanAnswer { nonce: 9, port: 1, is_encrypted: false, rooms };
+        let read = LanAnswer::decode(&answer.encode()).expect("an answer");
+        assert_eq!(read.rooms, [room("ABC"), room("XYZ")]);
     }
 
     proptest! {

@@ -215,7 +215,7 @@ impl<G: Game> RollbackSession<G> {
             (seat.absent, seat.earlier) = (None, None);
         }
         self.presence.start_at(0);
-        self.tick = 0;
+        (self.tick, self.begun) = (0, 0);
         self.lacks_state = true;
     }
 }

@@ -9,6 +9,7 @@ mod settings;
 mod simulate;
 #[cfg(test)]
 mod tests;
+mod told;
 mod transfer;
 mod waiting;
 
@@ -92,6 +93,12 @@ pub struct RollbackSession<G: Game> {
     game: G,
     /// The states before the latest ticks.
     saved: Vec<G>,
+    /// The first tick before which a state was saved in this life.
+    begun: u32,
+    /// What was shown before the last correction.
+    shown: G,
+    /// The tick before which it was shown, if the last update corrected anything.
+    corrected: Option<u32>,
     /// The tick that is played next.
     tick: u32,
     /// The earliest tick that was played with a wrong input.
@@ -148,12 +155,16 @@ impl<G: Game> RollbackSession<G> {
         let settings = settings.clamped();
         let me = me.min(MAX_PEERS as u8 - 1);
         let saved = vec![game.clone(); usize::from(settings.prediction_window) + 2];
+        let shown = game.clone();
         let mut session = Self {
             settings,
             me,
             role,
             game,
             saved,
+            begun: 0,
+            shown,
+            corrected: None,
             tick: 0,
             wrong: None,
             seats: (0..settings.players)
@@ -199,6 +210,7 @@ impl<G: Game> RollbackSession<G> {
     pub fn update<T: Transport>(&mut self, dt: f32, transport: &mut T) {
         let dt = if dt.is_finite() { f64::from(dt.clamp(0.0, 0.25)) } else { 0.0 };
         self.events.clear();
+        self.corrected = None;
         self.time += dt;
         self.receive_all(transport);
         self.look_after_members();
@@ -228,6 +240,25 @@ impl<G: Game> RollbackSession<G> {
     /// The game as this peer sees it: own inputs played, those of others guessed where they have not come.
     pub const fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The game one tick before [`RollbackSession::game`], as it is known now; the same one before the first tick.
+    pub fn previous(&self) -> &G {
+        if self.tick > self.begun { self.state_before(self.tick - 1) } else { &self.game }
+    }
+
+    /// How far what is to be shown lies between [`RollbackSession::previous`] and [`RollbackSession::game`], 0…1. Clocks that run
+    /// a little slower or faster play no tick in some updates and two in others: what is drawn in between moves evenly.
+    #[doc(alias = "interpolation")]
+    pub fn alpha(&self) -> f32 {
+        let length = f64::from(self.settings.rate.dt());
+        (self.due / length).clamp(0.0, 1.0) as f32
+    }
+
+    /// What the last update corrected, because an input was guessed wrong: the game as it was shown, and the same tick as it is
+    /// known now. [`FadingOffset::hide`](crate::FadingOffset::hide) takes the places of both.
+    pub fn correction(&self) -> Option<(&G, &G)> {
+        Some((&self.shown, self.state_before(self.corrected?)))
     }
 
     /// Whoever this is: the number of a player, or a higher one.

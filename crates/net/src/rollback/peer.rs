@@ -1,6 +1,7 @@
 //! What a session knows about another peer, and about a player.
 
 use super::transfer::{Incoming, Outgoing};
+use crate::arrivals::Arrivals;
 use crate::input_queue::InputQueue;
 use crate::{MAX_PLAYERS, Member, PacketError, TickHash};
 
@@ -22,6 +23,8 @@ pub(crate) struct Peer {
     /// The number of its newest packet, and of the last one to it.
     pub(crate) newest: Option<u16>,
     pub(crate) number: u16,
+    /// Which of its packets came.
+    pub(crate) arrivals: Arrivals,
     /// The first tick of each player that it lacks, as it said last.
     pub(crate) known: [Option<u32>; MAX_PLAYERS],
     /// What it thinks of the players, as it said last.

@@ -28,6 +28,7 @@ impl<G: Game> RollbackSession<G> {
             match decoded {
                 Ok(()) if packet.is_from(from) && from != self.me => {
                     self.report.packets_in += 1;
+                    self.peers[usize::from(from)].arrivals.note(packet.number);
                     self.take(&packet);
                 }
                 Ok(()) => self.refuse(from, PacketError::Sender),
@@ -131,18 +132,30 @@ impl<G: Game> RollbackSession<G> {
 
     fn take_inputs(&mut self, packet: &Packet) {
         for (player, tick, value) in packet.inputs() {
-            let Some(seat) = self.seats.get_mut(usize::from(player)) else { continue };
+            let Some(seat) = self.seats.get(usize::from(player)) else { continue };
             let is_next = tick == seat.queue.end() && tick < self.tick + MOST_AHEAD;
             let has_left = matches!(seat.absent, Some((from, u32::MAX)) if tick >= from);
-            if player == self.me && self.role == SessionRole::Player || !is_next || has_left {
+            if !is_next || has_left || !self.may_tell(packet.from, player, tick) {
                 continue;
             }
+            let seat = &mut self.seats[usize::from(player)];
             seat.queue.push(value);
             self.peers[usize::from(player)].moved = self.time;
             if tick < self.tick && seat.queue.played(tick) != value {
                 self.mark_wrong(tick);
             }
         }
+    }
+
+    /// Whether a peer is believed about the input of a player in a tick. A player speaks for himself; others speak for those
+    /// who are given up, and, to one who came back, for all before he did.
+    fn may_tell(&self, from: u8, player: u8, tick: u32) -> bool {
+        if self.role != SessionRole::Player {
+            return true;
+        }
+        let came = self.admissions[usize::from(self.me)].map_or(0, |admission| admission.tick);
+        let is_relayed = self.peers[usize::from(player)].gone || tick < came;
+        player == from || (player != self.me && is_relayed)
     }
 
     fn take_chunks(&mut self, packet: &Packet) {
@@ -181,7 +194,7 @@ impl<G: Game> RollbackSession<G> {
         if self.game.load(bytes).is_err() {
             return self.refuse(from as u8, PacketError::State);
         }
-        self.tick = tick;
+        (self.tick, self.begun) = (tick, tick);
         for seat in &mut self.seats {
             seat.queue.start_at(tick);
         }

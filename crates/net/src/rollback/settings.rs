@@ -154,6 +154,14 @@ pub struct SessionReport {
     pub desyncs: u64,
     /// How many ticks this peer is ahead of the others on average; negative when behind.
     pub ahead: f32,
+    /// Seconds to the other players and back, on average, as it was of late: the way of packets, and the wait for their next
+    /// update. 0 before anything is known, and for those who look on.
+    #[doc(alias = "ping")]
+    #[doc(alias = "rtt")]
+    pub round_trip: f32,
+    /// The part of the packets to this peer that did not come of late, on average of their senders, 0…1.
+    #[doc(alias = "packet loss")]
+    pub loss: f32,
     /// How fast its clock runs to come together with the others, 0.99…1.01.
     pub pace: f32,
 }

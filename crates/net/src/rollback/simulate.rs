@@ -1,5 +1,6 @@
 //! Playing ticks: for the first time, and again.
 
+use super::peer::Peer;
 use super::{RollbackSession, SessionRole};
 use crate::input_queue::KEPT;
 use crate::{Game, GameTick, MAX_PLAYERS, PlayerInput};
@@ -55,6 +56,8 @@ impl<G: Game> RollbackSession<G> {
     pub(super) fn correct(&mut self) {
         let Some(wrong) = self.wrong.take().filter(|&wrong| wrong < self.tick) else { return };
         let deep = self.tick - wrong;
+        self.corrected = Some(self.tick);
+        self.shown.clone_from(&self.game);
         let slot = wrong as usize % self.saved.len();
         self.game.clone_from(&self.saved[slot]);
         (wrong..self.tick).for_each(|tick| self.step_tick(tick));
@@ -78,6 +81,23 @@ impl<G: Game> RollbackSession<G> {
             self.play_behind(dt);
         }
         self.settle_presence();
+        self.measure_lines();
+    }
+
+    /// How packets of late were on their way.
+    fn measure_lines(&mut self) {
+        let mean = |(sum, count): (f32, u32)| if count > 0 { sum / count as f32 } else { 0.0 };
+        let add = |(sum, count): (f32, u32), value: f32| (sum + value, count + 1);
+        let there = self.peers.iter().filter(|peer| !peer.gone && peer.newest.is_some());
+        self.report.loss =
+            mean(there.clone().filter_map(|peer| peer.arrivals.loss()).fold((0.0, 0), add));
+        if self.role == SessionRole::Player {
+            // Each of two sees itself ahead by the way of packets, and one as far as the other is behind. Both look before they
+            // play the tick that is due.
+            let both = |peer: &Peer| (peer.ahead + peer.theirs + 2.0).max(0.0);
+            let ticks = mean(there.map(both).fold((0.0, 0), add));
+            self.report.round_trip = ticks * self.settings.rate.dt();
+        }
     }
 
     fn play_ahead(&mut self, dt: f64) {

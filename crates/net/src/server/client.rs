@@ -3,9 +3,12 @@
 use super::snapshot::{REMEMBERED, Snapshot};
 use super::wire::{ClientPacket, SnapshotHead};
 use super::{Replicated, SERVER, ServerSettings};
+use crate::arrivals::Arrivals;
 use crate::input_queue::InputQueue;
-use crate::{GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PacketError, PlayerInput, Transport};
-use motile_geom::{HashState, StateHash, Vec2, ops};
+use crate::{
+    FadingOffset, GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PacketError, PlayerInput, Transport,
+};
+use motile_geom::{HashState, StateHash, Vec2};
 use motile_time::TickTime;
 
 /// Ticks before they are needed in which inputs should arrive.
@@ -20,6 +23,8 @@ const MOST_AHEAD: u32 = 120;
 const TOLD: u32 = 64;
 /// Packets that are read in one update.
 const MOST_PACKETS: usize = 64;
+/// Seconds without a snapshot after which an older one is that of a server which was started anew.
+const RESTARTED: f32 = 0.25;
 /// Seconds after setting the clock in which what the server says is from before.
 const SETTLING: f64 = 1.0;
 
@@ -34,6 +39,19 @@ pub struct ClientReport {
     pub refusal: Option<PacketError>,
     /// Ticks played again after snapshots.
     pub resimulated: u64,
+    /// Seconds since the last snapshot came; since the beginning before the first. Long ones mean that the server is gone: this
+    /// client stands still then, and goes on when a server speaks again.
+    #[doc(alias = "timeout")]
+    pub silence: f32,
+    /// How often the server was started anew, as far as this client noticed.
+    pub restarts: u32,
+    /// Seconds to the server and back, as the last snapshot tells: the way of packets, and the wait for the next snapshot.
+    #[doc(alias = "ping")]
+    #[doc(alias = "rtt")]
+    pub round_trip: f32,
+    /// The part of the snapshots that did not come of late, 0…1.
+    #[doc(alias = "packet loss")]
+    pub loss: f32,
     /// How many ticks before they were needed own inputs arrived last.
     pub lead: i16,
     /// The largest correction of a predicted object in the last snapshot, pixels.
@@ -58,9 +76,10 @@ pub struct GameClient<G: Replicated> {
     tick: u32,
     queue: InputQueue,
     input: u64,
-    snapshots: Vec<Snapshot>,
+    pub(super) snapshots: Vec<Snapshot>,
     next: usize,
     newest: Option<u32>,
+    arrivals: Arrivals,
     /// What all did in the tick before the newest snapshot.
     others: [u64; MAX_PLAYERS],
     present: u8,
@@ -71,7 +90,7 @@ pub struct GameClient<G: Replicated> {
     settled: f64,
     /// The tick at which others are shown.
     view: f64,
-    offsets: Vec<Vec2>,
+    offsets: Vec<FadingOffset>,
     before: Vec<Vec2>,
     fields: Vec<i32>,
     report: ClientReport,
@@ -93,6 +112,7 @@ impl<G: Replicated> GameClient<G> {
             snapshots: vec![Snapshot::default(); REMEMBERED],
             next: 0,
             newest: None,
+            arrivals: Arrivals::default(),
             others: [0; MAX_PLAYERS],
             present: 0,
             time: 0.0,
@@ -100,7 +120,7 @@ impl<G: Replicated> GameClient<G> {
             pace: 1.0,
             settled: 0.0,
             view: 0.0,
-            offsets: vec![Vec2::ZERO; objects],
+            offsets: vec![FadingOffset::default(); objects],
             before: vec![Vec2::ZERO; objects],
             fields: vec![0; G::FIELDS],
             report: ClientReport::default(),
@@ -120,8 +140,10 @@ impl<G: Replicated> GameClient<G> {
     pub fn update<T: Transport>(&mut self, dt: f32, transport: &mut T) {
         let dt = if dt.is_finite() { dt.clamp(0.0, 0.25) } else { 0.0 };
         self.time += f64::from(dt);
+        self.report.silence += dt;
         self.receive(transport);
-        self.fade(dt);
+        let half = self.settings.smoothing;
+        self.offsets.iter_mut().for_each(|hidden| hidden.fade(dt, half));
         let length = f64::from(self.settings.rate.dt());
         self.view += f64::from(dt) / length;
         self.due += f64::from(dt * self.pace);
@@ -175,7 +197,8 @@ impl<G: Replicated> GameClient<G> {
         let mut fields = [0; super::snapshot::MOST_FIELDS];
         let fields = &mut fields[..G::FIELDS.min(super::snapshot::MOST_FIELDS)];
         self.game.read_object(object, fields);
-        G::place(fields) + self.offsets.get(usize::from(object)).copied().unwrap_or_default()
+        let hidden = self.offsets.get(usize::from(object)).copied().unwrap_or_default();
+        G::place(fields) + hidden.offset
     }
 
     /// Where to draw an object of others: between two snapshots, or for a short time straight on after the last. `None` while
@@ -222,11 +245,26 @@ impl<G: Replicated> GameClient<G> {
         self.bytes = bytes;
     }
 
+    /// Forgets what a server said that is no more; the game goes on from what the next one says.
+    fn begin_anew(&mut self) {
+        self.report.restarts += 1;
+        self.newest = None;
+        self.arrivals = Arrivals::default();
+        self.snapshots.iter_mut().for_each(|snapshot| snapshot.has.clear());
+    }
+
     fn take_snapshot(&mut self, head: &SnapshotHead, objects: &[u8]) -> Option<()> {
-        // An older one is of no use: a newer one was told against the same base.
+        let number = head.tick / u32::from(self.settings.snapshot_interval);
         if self.newest.is_some_and(|newest| head.tick <= newest) {
-            return Some(());
+            // An older one is of no use: a newer one was told against the same base. Only a server that was started anew
+            // counts from 0 again, and knows of nothing that this client has.
+            if head.base.is_some() || self.report.silence < RESTARTED {
+                self.arrivals.note(number as u16);
+                return Some(());
+            }
+            self.begin_anew();
         }
+        self.arrivals.note(number as u16);
         let mut into = core::mem::take(&mut self.snapshots[self.next]);
         let nothing = Snapshot::default();
         let base = match head.base {
@@ -242,20 +280,26 @@ impl<G: Replicated> GameClient<G> {
         self.snapshots[slot] = into;
         read?;
         self.next = (slot + 1) % REMEMBERED;
-        self.newest = Some(head.tick);
+        let is_first = self.newest.replace(head.tick).is_none();
+        self.report.silence = 0.0;
+        self.report.loss = self.arrivals.loss().unwrap_or_default();
         (self.others, self.present) = (head.inputs, head.present);
         self.report.snapshots += 1;
-        self.set_clock(head);
+        self.set_clock(head, is_first);
         self.reconcile(slot);
         Some(())
     }
 
     /// Keeps the own clock so far ahead that inputs come in time, and the view so far behind that snapshots do.
-    fn set_clock(&mut self, head: &SnapshotHead) {
+    fn set_clock(&mut self, head: &SnapshotHead, is_first: bool) {
         self.report.lead = head.lead;
+        if !is_first && self.time > self.settled {
+            // Ahead by the way to the server, by the lead there, and by the way back; and a tick is due that is not played yet.
+            let ticks = i64::from(self.tick) + 1 - i64::from(head.tick) - i64::from(head.lead);
+            self.report.round_trip = ticks.max(0) as f32 * self.settings.rate.dt();
+        }
         let off = f32::from(head.lead) - LEAD;
         self.pace = 1.0 - 0.01 * (off / FULL_PACE).clamp(-1.0, 1.0);
-        let is_first = self.report.snapshots == 1;
         let is_late = self.tick <= head.tick;
         if is_first || is_late || (self.time > self.settled && off.abs() > TOO_FAR as f32) {
             let ahead = self.tick.saturating_sub(head.tick) as i32 - off as i32;
@@ -287,6 +331,7 @@ impl<G: Replicated> GameClient<G> {
                 game.write_object(object as u16, told);
             }
         }
+        game.take_objects();
         let first = snapshot.tick;
         for tick in first..self.tick {
             self.step_tick(tick);
@@ -295,9 +340,9 @@ impl<G: Replicated> GameClient<G> {
         self.report.correction = 0.0;
         for object in 0..self.before.len() {
             self.game.read_object(object as u16, &mut self.fields);
-            let moved = self.before[object] - G::place(&self.fields);
-            self.offsets[object] += moved;
-            self.report.correction = self.report.correction.max(moved.length());
+            let (before, now) = (self.before[object], G::place(&self.fields));
+            self.offsets[object].hide(before, now);
+            self.report.correction = self.report.correction.max(before.distance(now));
         }
     }
 
@@ -319,13 +364,7 @@ impl<G: Replicated> GameClient<G> {
             self.game.read_object(object, &mut self.fields);
             self.game.write_object(object, &self.fields);
         }
-    }
-
-    /// Half of each hidden correction goes in the time of smoothing, however long the frames are.
-    fn fade(&mut self, dt: f32) {
-        let half = self.settings.smoothing;
-        let keep = if half > 0.0 { ops::exp2(-dt / half) } else { 0.0 };
-        self.offsets.iter_mut().for_each(|offset| *offset *= keep);
+        self.game.take_objects();
     }
 
     fn send<T: Transport>(&mut self, transport: &mut T) {
@@ -347,27 +386,5 @@ impl<G: Replicated> GameClient<G> {
 impl<G: Replicated> HashState for GameClient<G> {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write(&(self.me, self.tick, self.newest, &self.game));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::race::BallRace;
-
-    #[test]
-    fn sim_63_offsets_fade_alike_at_any_frame_rate() {
-        let faded = |frames: u32, seconds: f32| {
-            let settings = ServerSettings::new(2);
-            let mut client = GameClient::new(BallRace::new(2, 4), 0, settings);
-            client.offsets[1] = Vec2::new(80.0, -40.0);
-            (0..frames).for_each(|_| client.fade(seconds / frames as f32));
-            client.offsets[1]
-        };
-        let half = ServerSettings::default().smoothing;
-        for frames in [1, 2, 9, 60] {
-            assert!(faded(frames, half).distance(Vec2::new(40.0, -20.0)) < 1e-3, "{frames} frames");
-            assert!(faded(frames, half * 3.0).distance(Vec2::new(10.0, -5.0)) < 1e-3);
-        }
     }
 }

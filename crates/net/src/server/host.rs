@@ -13,8 +13,6 @@ use motile_time::TickTime;
 const MOST_PACKETS: usize = 256;
 /// Ticks ahead of the server for which inputs are taken.
 const MOST_AHEAD: u32 = 128;
-/// Seconds of silence after which a player is not there.
-const TIMEOUT: f64 = 3.0;
 /// Ticks whose places are kept for questions about the past: a second at 60 a second.
 const HISTORY: usize = 64;
 
@@ -41,6 +39,8 @@ struct Client {
     heard: Option<f64>,
     queue: InputQueue,
     ack: Option<u32>,
+    /// The newest snapshot that it has of another life of the server.
+    stale: Option<u32>,
     sent: Vec<Snapshot>,
     /// Where in `sent` the next one goes, and the object that it begins with.
     next: usize,
@@ -79,6 +79,7 @@ impl<G: Replicated> GameServer<G> {
             heard: None,
             queue: InputQueue::new(),
             ack: None,
+            stale: None,
             sent: vec![Snapshot::default(); REMEMBERED],
             next: 0,
             first: 0,
@@ -168,7 +169,13 @@ impl<G: Replicated> GameServer<G> {
         let ClientPacket { player, ack, first, ref inputs } = self.packet;
         let client = &mut self.clients[usize::from(player)];
         client.heard = Some(self.time);
-        client.ack = client.ack.max(ack.filter(|&ack| ack <= self.tick));
+        if ack.is_some_and(|ack| ack > self.tick) {
+            // It was told by a server that was here before this one, and is not done with that: differences to what this one
+            // has of the same tick would be none to what the client has.
+            (client.stale, client.ack) = (client.stale.max(ack), None);
+        } else if ack != client.stale {
+            client.ack = client.ack.max(ack);
+        }
         if first > client.queue.end() && first < self.tick + MOST_AHEAD {
             // A client that begins, or that jumped ahead.
             client.queue.skip_to(first);
@@ -185,7 +192,8 @@ impl<G: Replicated> GameServer<G> {
         let mut inputs = [G::Input::default(); MAX_PLAYERS];
         self.present = 0;
         for (player, client) in self.clients.iter().enumerate() {
-            let is_there = client.heard.is_some_and(|at| self.time - at < TIMEOUT);
+            let is_there =
+                client.heard.is_some_and(|at| self.time - at < f64::from(self.settings.timeout));
             let value = if is_there { client.queue.guess(self.tick) } else { 0 };
             self.played[player] = value;
             self.present |= u8::from(is_there) << player;
@@ -200,6 +208,7 @@ impl<G: Replicated> GameServer<G> {
             self.game.read_object(object, &mut self.fields);
             self.game.write_object(object, &self.fields);
         }
+        self.game.take_objects();
         self.history[self.tick as usize % HISTORY].take(&self.game, self.tick);
     }
 

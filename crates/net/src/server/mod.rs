@@ -34,6 +34,9 @@ pub trait Replicated: Game {
     /// Becomes what the numbers say. Any numbers may come.
     fn write_object(&mut self, object: u16, fields: &[i32]);
 
+    /// Called when objects were written: for games that take them over together, not one by one. Nothing by default.
+    fn take_objects(&mut self) {}
+
     /// Where an object with these numbers is, pixels.
     fn place(fields: &[i32]) -> Vec2;
 
@@ -62,6 +65,8 @@ pub struct ServerSettings {
     pub extrapolation: f32,
     /// Half of a correction of the own object is hidden within this time, seconds.
     pub smoothing: f32,
+    /// Seconds of silence after which a player is not there.
+    pub timeout: f32,
     /// Known to the peers of a session alone; packets with another key are refused.
     pub key: u64,
 }
@@ -76,6 +81,7 @@ impl Default for ServerSettings {
             view_delay: 0.1,
             extrapolation: 0.25,
             smoothing: 0.05,
+            timeout: 3.0,
             key: 0,
         }
     }
@@ -100,6 +106,7 @@ impl ServerSettings {
         self.view_delay = seconds(self.view_delay);
         self.extrapolation = seconds(self.extrapolation);
         self.smoothing = seconds(self.smoothing);
+        self.timeout = if self.timeout.is_finite() { self.timeout.max(0.1) } else { 3.0 };
         self
     }
 }

@@ -5,6 +5,7 @@ use crate::race::{BallRace, RaceBall, RaceInput};
 use crate::{LinkConditions, SimulatedNetwork, Transport};
 use motile_geom::Rng;
 use motile_proof::assert_no_allocation;
+use proptest::prelude::*;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -34,17 +35,30 @@ impl Match {
     }
 
     fn tick(&mut self) {
+        for input in &mut self.inputs {
+            if self.rng.chance(0.05) {
+                let right = self.rng.chance(0.8);
+                *input = RaceInput { left: !right, right, jump: self.rng.chance(0.3) };
+            }
+        }
+        self.rest();
+    }
+
+    /// A tick in which everybody goes on with what he does.
+    fn rest(&mut self) {
         self.network.step(DT);
         self.server.update(DT, &mut self.network.port(SERVER));
         for (me, client) in self.clients.iter_mut().enumerate() {
-            if self.rng.chance(0.05) {
-                let right = self.rng.chance(0.8);
-                self.inputs[me] = RaceInput { left: !right, right, jump: self.rng.chance(0.3) };
-            }
             client.set_input(self.inputs[me]);
-            client.update(DT, &mut self.network.port(me as u8));
+            client.update(self.network.local_dt(me as u8, DT), &mut self.network.port(me as u8));
         }
     }
+}
+
+/// Where the newest snapshot of a client has an object.
+fn told(client: &GameClient<BallRace>, object: usize) -> Option<Vec2> {
+    let newest = client.snapshots.iter().find(|told| Some(told.tick) == client.newest())?;
+    newest.object(object).map(BallRace::place)
 }
 
 #[test]
@@ -187,6 +201,56 @@ fn sim_63_a_client_that_falls_silent_is_not_there_and_comes_back() {
     assert!(newest.is_some_and(|tick| tick + 12 > play.server.tick()));
 }
 
+/// A client dropped all that a server said which counted from 0 again, and stood still for ever without a word.
+#[test]
+fn sim_63_a_server_that_was_started_anew_is_followed() {
+    for (life, pause) in [(60, 5), (900, 5), (200, 120)] {
+        let mut play = Match::new(2, LinkConditions::new(0.03, 0.01, 0.05));
+        (0..life).for_each(|_| play.tick());
+        let settings = ServerSettings::new(2).with_key(3);
+        // The new one is told late: until then nobody answers.
+        play.server = GameServer::new(BallRace::new(2, 4), settings);
+        play.network.partition(1 << SERVER);
+        for _ in 0..pause {
+            play.network.step(DT);
+            play.clients.iter_mut().for_each(|client| client.update(DT, &mut crate::NoTransport));
+        }
+        assert!(play.clients[0].report().silence * 60.0 > pause as f32 - 1.0);
+        play.network.heal();
+        (0..240).for_each(|_| play.tick());
+        for client in &play.clients {
+            let report = client.report();
+            assert!(report.silence < 0.5 && report.lead > 0, "{life} {pause}: {report:?}");
+            let apart = i64::from(client.tick()) - i64::from(play.server.tick());
+            assert!((0..30).contains(&apart), "{life} {pause}: {apart} ticks ahead");
+            let newest = client.newest().expect("snapshots come");
+            let place = play.server.past_place(0, newest);
+            assert_eq!(told(client, 0), place, "{life} {pause}: differences to what it has");
+        }
+        assert_eq!(play.server.present(), 0b11);
+    }
+}
+
+#[test]
+fn sim_63_round_trip_and_loss_are_told() {
+    for (latency, loss) in [(0.0, 0.0), (0.05, 0.1), (0.15, 0.3)] {
+        let mut play = Match::new(2, LinkConditions::new(latency, 0.0, loss));
+        let (mut trips, mut lost) = (Vec::new(), 0.0);
+        for round in 0..1800 {
+            play.tick();
+            if round >= 600 {
+                trips.push(play.clients[0].report().round_trip);
+                lost += play.clients[0].report().loss / 1200.0;
+            }
+        }
+        trips.sort_by(f32::total_cmp);
+        let trip = trips[trips.len() / 2];
+        // Inputs wait for the next tick, and snapshots for the next update.
+        assert!((trip - 2.0 * latency).abs() < 0.04, "{trip} s at {latency} s");
+        assert!((lost - loss).abs() < 0.05, "{lost} of {loss}");
+    }
+}
+
 #[test]
 fn sim_63_snapshots_are_small_and_an_update_takes_no_memory() {
     let mut play = Match::new(4, LinkConditions::new(0.05, 0.0, 0.02));
@@ -255,4 +319,65 @@ fn sim_63_what_is_far_away_is_not_sent() {
     }
     assert!(client.interpolated_place(0).is_some());
     assert_eq!(client.interpolated_place(1), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    /// Whatever the network does, and wherever it is cut: when it is good again, everybody is where the server has him.
+    #[test]
+    fn sim_63_clients_over_random_networks_end_where_the_server_is(
+        seed: u64,
+        players in 1u8..9,
+        latency in 0f32..0.2,
+        jitter in 0f32..0.2,
+        loss in 0f32..0.5,
+        burst in 0f32..0.05,
+        duplication in 0f32..0.3,
+        bandwidth in prop_oneof![Just(0f32), 2e3..1e5f32],
+        interval in 1u8..12,
+        skew in -0.005f32..0.005,
+        cut in 0u16..256,
+        away in 1u32..400,
+    ) {
+        let bad = LinkConditions {
+            burst,
+            duplication,
+            bandwidth,
+            reordering: duplication,
+            ..LinkConditions::new(latency, jitter, loss)
+        };
+        let settings =
+            ServerSettings { snapshot_interval: interval, ..ServerSettings::new(players).with_key(3) };
+        let mut play = Match::with(settings, bad);
+        play.network = SimulatedNetwork::new(seed).with_conditions(bad);
+        play.network.skew[0] = skew;
+        for round in 0..300 + away {
+            if round == 200 {
+                play.network.partition(cut);
+            }
+            play.tick();
+            for client in &play.clients {
+                prop_assert!(client.predicted_place(0).is_finite());
+                prop_assert!(client.interpolated_place(0).is_none_or(Vec2::is_finite));
+            }
+        }
+        play.network.heal();
+        play.network.conditions = LinkConditions::new(0.02, 0.0, 0.0);
+        // Nobody presses anything any more, and the balls come to rest.
+        play.inputs.fill(RaceInput::default());
+        for _ in 0..900 {
+            play.rest();
+        }
+        prop_assert_eq!(play.server.present(), u8::MAX >> (8 - players));
+        for client in &play.clients {
+            let apart = i64::from(client.tick()) - i64::from(play.server.tick());
+            prop_assert!((0..30).contains(&apart), "{} ticks ahead", apart);
+            let report = client.report();
+            prop_assert!(report.correction < 1.0 && report.silence < 0.5, "{:?}", report);
+            for player in 0..u16::from(players) {
+                let truth = play.server.past_place(player, client.newest().unwrap_or_default());
+                prop_assert!(truth.is_some() && told(client, player.into()) == truth);
+            }
+        }
+    }
 }

@@ -11,6 +11,8 @@ use motile_geom::{
 const WIDTH: usize = 8;
 /// Room that a state has to grow, beside twice its first length, numbers.
 const SPARE: usize = 16;
+/// Numbers that the objects have together at the most: two megabytes.
+const MOST_WORDS: usize = u16::MAX as usize * WIDTH;
 
 /// A game that is sent as a whole: any [`Game`] goes through a [`GameServer`](super::GameServer) in it, without saying what its
 /// objects are.
@@ -39,13 +41,15 @@ const SPARE: usize = 16;
 ///     server.read_object(object, &mut fields);
 ///     client.write_object(object, &fields);
 /// }
+/// client.take_objects();
 /// assert_eq!(client.game().rope, 7);
 /// ```
 ///
 /// # Limits
 ///
-/// A state has room for twice its length at the beginning and 64 bytes; one that outgrows it is not sent any more, which
-/// [`WholeGame::is_too_long`] tells. About 1,000 bytes of changes fit into a snapshot: what is more comes later, so that clients
+/// A state has room for twice its length at the beginning and 64 bytes, and for two megabytes at the most; one that outgrows
+/// it is not sent any more, which [`WholeGame::is_too_long`] tells. Every snapshot that differs from what was predicted loads the
+/// whole state once. About 1,000 bytes of changes fit into a snapshot: what is more comes later, so that clients
 /// of larger games have parts of two ticks.
 #[derive(Clone, Debug)]
 pub struct WholeGame<G> {
@@ -53,6 +57,8 @@ pub struct WholeGame<G> {
     /// The length of the saved state, then its bytes by four.
     words: Vec<i32>,
     bytes: Vec<u8>,
+    /// Whether numbers were written that the game has not taken over.
+    is_written: bool,
 }
 
 impl<G: Game> WholeGame<G> {
@@ -60,8 +66,8 @@ impl<G: Game> WholeGame<G> {
     pub fn new(game: G) -> Self {
         let bytes = state::save(&game);
         let most = bytes.len().div_ceil(4) * 2 + SPARE + 1;
-        let words = vec![0; most.next_multiple_of(WIDTH)];
-        let mut whole = Self { game, words, bytes };
+        let words = vec![0; most.next_multiple_of(WIDTH).min(MOST_WORDS)];
+        let mut whole = Self { game, words, bytes, is_written: false };
         whole.write_down();
         whole
     }
@@ -159,6 +165,12 @@ impl<G: Game> Replicated for WholeGame<G> {
         };
         if *words != fields[..words.len()] {
             words.copy_from_slice(&fields[..words.len()]);
+            self.is_written = true;
+        }
+    }
+
+    fn take_objects(&mut self) {
+        if core::mem::take(&mut self.is_written) {
             self.take_over();
         }
     }
@@ -181,6 +193,7 @@ mod tests {
             from.read_object(object, &mut fields);
             to.write_object(object, &fields);
         }
+        to.take_objects();
     }
 
     #[test]
@@ -233,6 +246,55 @@ mod tests {
         );
     }
 
+    /// A game that counts how often it is loaded.
+    #[derive(Clone, Default)]
+    struct Counted {
+        list: Vec<u32>,
+        loads: u32,
+    }
+    impl HashState for Counted {
+        fn hash_state(&self, hash: &mut StateHash) {
+            hash.write(&self.list);
+        }
+    }
+    impl SaveState for Counted {
+        fn save(&self, out: &mut StateWriter) {
+            self.list.save(out);
+        }
+        fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+            Ok(Self { list: Vec::restore(input)?, loads: 0 })
+        }
+    }
+    impl Game for Counted {
+        type Input = bool;
+        fn step(&mut self, _: &GameTick<'_, bool>) {}
+        fn load(&mut self, bytes: &[u8]) -> Result<(), StateError> {
+            (self.list, self.loads) = (state::restore(bytes)?, self.loads + 1);
+            Ok(())
+        }
+    }
+
+    /// Each slice that differed loaded the whole state again: 512 times for 16 KB, 20 times a second.
+    #[test]
+    fn sim_63_a_snapshot_loads_the_state_once() {
+        let lists = [1u32, 2].map(|value| vec![value; 4096]);
+        let [server, mut client] = lists.map(|list| WholeGame::new(Counted { list, loads: 0 }));
+        for loads in [1, 1] {
+            hand_over(&server, &mut client);
+            assert_eq!((client.game().loads, &client.game().list), (loads, &server.game().list));
+        }
+    }
+
+    /// The number of objects went around at half a million, and most of the state was never sent.
+    #[test]
+    fn sim_63_a_state_of_more_objects_than_can_be_counted_says_so() {
+        for (length, is_too_long) in [(500_000, false), (600_000, true)] {
+            let game = WholeGame::new(Counted { list: vec![7; length], loads: 0 });
+            assert_eq!(game.is_too_long(), is_too_long);
+            assert!(is_too_long || usize::from(game.objects()) * WIDTH > length, "{length}");
+        }
+    }
+
     proptest! {
         #[test]
         fn sim_63_any_numbers_are_a_state_or_change_nothing(
@@ -241,6 +303,7 @@ mod tests {
         ) {
             let mut game = WholeGame::new(BallRace::new(2, 3));
             game.write_object(object, &numbers);
+            game.take_objects();
             let bytes = state::save(game.game());
             prop_assert!(BallRace::new(2, 3).load(&bytes).is_ok());
         }

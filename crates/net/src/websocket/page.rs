@@ -11,6 +11,8 @@ use wasm_bindgen::prelude::*;
 const WAITING: usize = 1024;
 /// Bytes that wait for a slow connection; more are lost.
 const UNSENT: u32 = 64 * 1024;
+/// Milliseconds that an attempt to connect may take; browsers wait for minutes.
+const PATIENCE: f64 = 2000.0;
 /// Milliseconds that a call is taken for: pages call once a frame.
 const FRAME: u32 = 16;
 
@@ -65,6 +67,8 @@ pub(super) enum Socket {
 pub(super) struct Connection {
     socket: WebSocket,
     inbox: Inbox,
+    /// When the attempt began.
+    begun: f64,
     /// When the relay was heard last; `None` before the connection stood.
     heard: Option<f64>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
@@ -91,7 +95,8 @@ impl Connection {
             }
         });
         socket.set_onmessage(Some(&listener));
-        Some(Self { socket, inbox, heard: None, _listener: listener })
+        let begun = page_millis();
+        Some(Self { socket, inbox, begun, heard: None, _listener: listener })
     }
 }
 
@@ -132,7 +137,11 @@ impl Socket {
         }
         let Self::Open(connection) = self else { return SocketState::Closed };
         match connection.socket.ready_state() {
-            0 => SocketState::Opening,
+            0 if page_millis() - connection.begun < PATIENCE => SocketState::Opening,
+            0 => {
+                *self = Self::Closed;
+                SocketState::Closed
+            }
             1 => SocketState::Open,
             // What came before the end is still read.
             _ if !connection.inbox.borrow().is_empty() => SocketState::Open,

@@ -2,13 +2,14 @@
 
 use super::seen::Seen;
 use super::{RoomReplay, RoomStatus, WebSocketTransport};
+use crate::recording::GradualReplay;
 #[cfg(feature = "encrypted")]
 use crate::{EncryptedTransport, PacketCipher};
-use crate::{
-    Game, Replay, RollbackSession, RollbackSettings, RoomHello, RoomRecording, RoomWelcome,
-};
+use crate::{Game, Replay, RollbackSession, RollbackSettings, RoomHello, RoomWelcome};
 use core::fmt;
 
+/// Bytes of a recording that are read in one update: a millisecond or two, so that the game goes on meanwhile.
+const PIECE: usize = 128 * 1024;
 /// How often goodbye is said, as the next relay may be slow.
 const GOODBYES: usize = 3;
 
@@ -42,6 +43,8 @@ pub struct RoomSession<G: Game> {
     input: G::Input,
     session: Option<RollbackSession<G>>,
     replay: RoomReplay,
+    /// The recording of the relay, as far as it was read.
+    reading: Option<Box<GradualReplay>>,
     /// What this peer saw itself.
     seen: Seen,
     #[cfg(feature = "encrypted")]
@@ -73,6 +76,7 @@ impl<G: Game> RoomSession<G> {
             input: G::Input::default(),
             session: None,
             replay: RoomReplay::Unasked,
+            reading: None,
             seen: Seen::default(),
             #[cfg(feature = "encrypted")]
             cipher: None,
@@ -142,6 +146,7 @@ impl<G: Game> RoomSession<G> {
     pub fn ask_for_replay(&mut self) {
         self.transport.ask_for_recording();
         self.replay = RoomReplay::Coming(0.0);
+        self.reading = None;
     }
 
     /// What became of the question for a replay.
@@ -149,17 +154,24 @@ impl<G: Game> RoomSession<G> {
         &self.replay
     }
 
-    fn replay_so_far(&self) -> RoomReplay {
+    fn replay_so_far(&mut self) -> RoomReplay {
         let Some(bytes) = self.transport.recording() else {
+            self.reading = None;
             return RoomReplay::Coming(self.transport.recorded_part());
         };
-        let found = RoomRecording::from_bytes(bytes).ok().zip(self.transport.welcome());
-        let told = found.map(|(recording, welcome)| {
+        let Some(welcome) = self.transport.welcome() else { return RoomReplay::Coming(1.0) };
+        if self.reading.is_none() {
             // Whoever makes a room sits on its first seat, alone.
             let present = 1;
             let settings = RollbackSettings { players: welcome.players, present, ..self.settings };
-            RoomRecording::replay(&[recording], &(self.first)(welcome), &settings)
-        });
+            self.reading = GradualReplay::new(bytes, &settings).map(Box::new);
+        }
+        if let Some(reading) = &mut self.reading
+            && reading.go_on::<G>(bytes, PIECE).is_some()
+        {
+            return RoomReplay::Coming(1.0);
+        }
+        let told = self.reading.take().map(|reading| reading.finish(&(self.first)(welcome)));
         let both = told.into_iter().chain(self.seen.replay());
         let longest = both.filter(|replay| replay.ticks() > 0).max_by_key(Replay::ticks);
         longest.map_or(RoomReplay::Nothing, RoomReplay::Ready)

@@ -17,6 +17,30 @@ const CRUISE: (f32, f32) = (390.0, 14.0);
 /// Speed below which a bot thinks that it is stuck, pixels/s.
 const STUCK: f32 = 40.0;
 
+/// Ticks that a player of this machine counts as driving after the last key he held: ten seconds.
+const RESTING: u16 = 600;
+
+/// Who drove by hand of late: each of them has to see his ball.
+#[derive(Debug, Default)]
+pub(super) struct Hands([u16; MAX_PLAYERS]);
+
+impl Hands {
+    /// A tick of it.
+    pub(super) fn update(&mut self, tick: &Tick) {
+        for (player, left) in self.0.iter_mut().enumerate() {
+            let is_held = by_hand(player, tick) != RaceInput::default();
+            *left = if is_held { RESTING } else { left.saturating_sub(1) };
+        }
+    }
+
+    /// Their numbers, of `count` players; the first one when nobody does.
+    pub(super) fn players(&self, count: usize) -> Vec<usize> {
+        let all: Vec<_> =
+            (0..count.min(MAX_PLAYERS)).filter(|&player| self.0[player] > 0).collect();
+        if all.is_empty() { vec![0] } else { all }
+    }
+}
+
 /// What everybody does in this tick, by what his own machine shows: his number, the race and its tick there.
 pub(super) fn drive<'a>(
     inputs: &mut [RaceInput],

@@ -1,12 +1,12 @@
 //! What is seen of a room: the field for its code, the way there, the race with its panel.
 
 use super::lan::Entry;
-use super::scene::{COLORS, NAMES, paint_caption, paint_map, paint_race, paint_results};
+use super::scene::{COLORS, NAMES, View, paint_caption, paint_map, paint_race, paint_results};
 use super::watch::Watch;
 use crate::kit;
 use crate::look::{DUSK, GOLD, GREEN, MIST, NIGHT, RED, SMALL, SNOW, TITLE, WORDS};
-use motile::net::race::RaceSeries;
-use motile::net::{RollbackSession, RoomSession, RoomStatus};
+use motile::net::race::{BallRace, RaceSeries};
+use motile::net::{RollbackSession, RoomSession, RoomStatus, SessionReport};
 use motile::prelude::*;
 
 /// Height of the panel below, and where the players stand in it, behind the code, pixels.
@@ -41,6 +41,19 @@ pub(super) fn paint_status(canvas: &mut Canvas<'_>, middle: Vec2, room: &RoomSes
     canvas.write(help, SMALL, middle + vec2(0.0, 48.0), vec2(0.5, 0.5), MIST);
 }
 
+/// How packets of late were on their way.
+pub(super) fn line(report: &SessionReport) -> String {
+    let (millis, percent) = (report.round_trip * 1e3, report.loss * 100.0);
+    format!("{millis:.0} ms there and back, {percent:.0} % lost")
+}
+
+/// How one of the machines in one program is doing.
+pub(super) fn machine(number: usize, report: &SessionReport) -> String {
+    let SessionReport { rollbacks, deepest, ahead, bytes_out, .. } = report;
+    let did = format!("machine {number}: {rollbacks} rollbacks, deepest {deepest}");
+    format!("{did}, ahead {ahead:.1} ticks, {bytes_out} bytes sent, {}", line(report))
+}
+
 /// How it goes in a room, in words: what went wrong, or that all is equal.
 fn state(room: &RoomSession<RaceSeries>, session: &RollbackSession<RaceSeries>) -> (String, Color) {
     let report = session.report();
@@ -54,25 +67,30 @@ fn state(room: &RoomSession<RaceSeries>, session: &RollbackSession<RaceSeries>) 
         (_, Some(desync)) => {
             (desync.to_string().lines().take(2).collect::<Vec<_>>().join(","), RED)
         }
-        (_, None) => (format!("{} states compared, all equal", report.compared), GREEN),
+        (_, None) => {
+            let (compared, line) = (report.compared, line(report));
+            (format!("{compared} states compared, all equal · {line}"), GREEN)
+        }
     }
 }
 
-/// A race in a room, or its replay, and who is there.
+/// A race in a room as it is shown, or its replay, and who is there.
 pub(super) fn paint_session(
     canvas: &mut Canvas<'_>,
     size: Vec2,
     room: &RoomSession<RaceSeries>,
     session: &RollbackSession<RaceSeries>,
     watch: &Watch,
+    shown: &BallRace,
 ) {
     let series = watch.series().unwrap_or(session.game());
+    let race = watch.series().map_or(shown, |watched| &watched.race);
     let area = Aabb::from_size(Vec2::ZERO, size - vec2(0.0, PANEL));
     // Those who only look on follow the first.
     let is_player = session.me() < series.race.count;
     let own = if is_player { session.me() } else { series.race.leader() };
     canvas.clip_rect(area, |canvas| {
-        paint_race(canvas, area, &series.race, own.into(), |_, _| {});
+        paint_race(canvas, View::new(area, own.into()), race, |_, _| {});
     });
     paint_map(canvas, size.x, &series.race);
     let keys = if is_player { "space: rematch, r: replay" } else { "r: replay" };

@@ -2,7 +2,8 @@
 
 use super::drivers;
 use super::lan::Entry;
-use super::panel::{paint_field, paint_session, paint_status};
+use super::panel::{line, paint_field, paint_session, paint_status};
+use super::shown::Hidden;
 use super::watch::Watch;
 use motile::net::race::{RaceSeries, SeriesInput};
 use motile::net::{RollbackSession, RollbackSettings, RoomHello, RoomSession};
@@ -18,8 +19,8 @@ const LONGEST: usize = 60;
 pub(super) enum Room {
     /// The code that is being typed, or chosen.
     Code(Entry),
-    /// At the relay, and in the room; and what is watched of it again.
-    Race(Box<RoomSession<RaceSeries>>, Watch),
+    /// At the relay, and in the room; what is watched of it again, and what rollbacks moved.
+    Race(Box<RoomSession<RaceSeries>>, Watch, Hidden),
 }
 
 impl Room {
@@ -33,7 +34,7 @@ impl Room {
             None if tick.input.pressed(Key::Char('h')) => Some(Self::enter("", players(tick))),
             None => Some(Self::Code(Entry::new())),
             Some(Self::Code(entry)) => Self::type_code(entry, tick),
-            Some(Self::Race(race, watch)) => Self::race(race, watch, tick),
+            Some(Self::Race(race, watch, hidden)) => Self::race(race, watch, hidden, tick),
         };
         let middle = stage.size() * 0.5;
         let is_typing = matches!(next, Some(Self::Code(_)));
@@ -49,7 +50,7 @@ impl Room {
     fn title(&self) -> Option<String> {
         let room = match self {
             Self::Code(entry) => return Some(format!("code: {}", entry.text)),
-            Self::Race(room, _) => room,
+            Self::Race(room, ..) => room,
         };
         let (code, session) = (room.code()?, room.session()?);
         let report = session.report();
@@ -89,10 +90,15 @@ impl Room {
         let race = RoomSession::new(&[relay], hello, settings, |welcome| {
             RaceSeries::new(welcome.players, welcome.ticket.key)
         });
-        Self::Race(Box::new(race), Watch::default())
+        Self::Race(Box::new(race), Watch::default(), Hidden::default())
     }
 
-    fn race(mut race: Box<RoomSession<RaceSeries>>, mut watch: Watch, tick: &Tick) -> Option<Self> {
+    fn race(
+        mut race: Box<RoomSession<RaceSeries>>,
+        mut watch: Watch,
+        mut hidden: Hidden,
+        tick: &Tick,
+    ) -> Option<Self> {
         if tick.input.pressed(Key::Char('l')) {
             race.leave();
             return None;
@@ -104,12 +110,14 @@ impl Room {
         race.set_input(SeriesInput { drive: drive.unwrap_or_default(), again });
         race.update(tick.dt);
         watch.update(&mut race, tick.input.pressed(Key::Char('r')));
-        Some(Self::Race(race, watch))
+        let correction = race.session().and_then(RollbackSession::correction);
+        hidden.update(correction.map(|(was, is)| (&was.race, &is.race)), tick.dt);
+        Some(Self::Race(race, watch, hidden))
     }
 
     pub(super) fn session(&self) -> Option<&RollbackSession<RaceSeries>> {
         match self {
-            Self::Race(race, _) => race.session(),
+            Self::Race(race, ..) => race.session(),
             Self::Code(_) => None,
         }
     }
@@ -122,17 +130,21 @@ impl Room {
             format!("agreed on {}", state.unwrap_or_else(|| "nothing".into())),
             format!("{} states compared, {} desyncs", report.compared, report.desyncs),
             format!("{} rollbacks, deepest {}", report.rollbacks, report.deepest),
+            line(report),
         ];
         for (line, words) in lines.into_iter().enumerate() {
             marks.label(MarkRole::Note, vec2(12.0, 70.0 + 18.0 * line as f32), words);
         }
     }
 
-    pub(super) fn paint(&self, canvas: &mut Canvas<'_>, size: Vec2) {
+    pub(super) fn paint(&self, canvas: &mut Canvas<'_>, size: Vec2, alpha: f32) {
         match self {
             Self::Code(entry) => paint_field(canvas, size, entry),
-            Self::Race(race, watch) => match race.session() {
-                Some(session) => paint_session(canvas, size, race, session, watch),
+            Self::Race(race, watch, hidden) => match race.session() {
+                Some(session) => {
+                    let shown = hidden.shown(session, |series| &series.race, alpha);
+                    paint_session(canvas, size, race, session, watch, &shown);
+                }
                 None => paint_status(canvas, size * 0.5, race),
             },
         }
@@ -156,7 +168,7 @@ mod tests {
             ("kxqbdf@10.0.0.5:9000", "10.0.0.5:9000"),
             ("@wss://play.example", "wss://play.example"),
         ] {
-            let Room::Race(race, _) = Room::enter(words, 2) else { panic!("{words}") };
+            let Room::Race(race, ..) = Room::enter(words, 2) else { panic!("{words}") };
             assert_eq!(race.transport().relay(), Some(relay), "{words}");
             assert!(race.session().is_none() && race.code().is_none());
         }

@@ -16,6 +16,8 @@ pub(super) const NAMES: [&str; 8] =
 const EARTH: Color = Color::hex(0x2A_35_55);
 /// Pixels of the picture for one of the track.
 const ZOOM: f32 = 1.25;
+/// And at the least, where many share the picture.
+const FAR: f32 = 0.4;
 /// Shorter pieces of track are ramps, pixels.
 const RAMP: f32 = 60.0;
 
@@ -24,26 +26,55 @@ fn racing(game: &BallRace) -> &[RaceBall] {
     &game.balls[..usize::from(game.count).min(game.balls.len())]
 }
 
+/// What a player sees of a race: an area of the picture, with his ball in its middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct View {
+    pub(super) area: Aabb,
+    pub(super) player: usize,
+    zoom: f32,
+}
+
+impl View {
+    /// The whole area for one player.
+    pub(super) const fn new(area: Aabb, player: usize) -> Self {
+        Self { area, player, zoom: ZOOM }
+    }
+
+    /// The area cut into pieces, one for everybody: two lie one above the other, more in two columns. However far
+    /// they are apart, each sees his ball.
+    pub(super) fn split(area: Aabb, players: &[usize]) -> Vec<Self> {
+        let columns = if players.len() > 2 { 2 } else { 1 };
+        let rows = players.len().div_ceil(columns);
+        let size = area.size() / vec2(columns as f32, rows as f32);
+        let view = |(index, &player): (usize, &usize)| {
+            let corner = area.min + size * vec2((index % columns) as f32, (index / columns) as f32);
+            let area = Aabb { min: corner, max: corner + size };
+            Self { area, player, zoom: (ZOOM / rows as f32).max(FAR) }
+        };
+        players.iter().enumerate().map(view).collect()
+    }
+}
+
 /// The balls on their track around one of them, and `over` on top of each.
 pub(super) fn paint_race(
     canvas: &mut Canvas<'_>,
-    area: Aabb,
+    View { area, player, zoom }: View,
     game: &BallRace,
-    own: usize,
     over: impl Fn(&mut Canvas<'_>, usize),
 ) {
-    let (own, track) = (game.balls[own].position, &game.track);
+    let (own, track) = (game.balls[player].position, &game.track);
+    let wide = area.size().x * ZOOM / zoom;
     let eye = vec2(own.x - 20.0, own.y.midpoint(320.0));
     let sky = Gradient::linear(area.min, vec2(0.0, area.max.y), &[NIGHT, HAZE]);
     canvas.fill_rect(area, sky);
     paint_hills(canvas, area, eye.x * 0.25);
-    let middle = area.center() + vec2(0.0, 40.0) - eye * ZOOM;
-    let view = Affine2::from_parts(middle, Vec2::splat(ZOOM), 0.0, Vec2::ZERO);
+    let middle = area.center() + vec2(0.0, 40.0 * zoom / ZOOM) - eye * zoom;
+    let view = Affine2::from_parts(middle, Vec2::splat(zoom), 0.0, Vec2::ZERO);
     canvas.transformed(view, |canvas| {
-        for capsule in track.near(eye.x, area.size().x) {
+        for capsule in track.near(eye.x, wide) {
             paint_earth(canvas, capsule);
         }
-        for Capsule { segment, radius } in track.near(eye.x, area.size().x) {
+        for Capsule { segment, radius } in track.near(eye.x, wide) {
             let color = if segment.b.x - segment.a.x < RAMP { GOLD } else { TEAL };
             canvas.line(segment.a, segment.b, &kit::round(radius * 2.0), color);
         }
@@ -155,4 +186,31 @@ fn paint_ball(canvas: &mut Canvas<'_>, ball: &RaceBall, color: Color) {
     kit::disc(canvas, center + vec2(7.0 * ahead, 1.0), 6.5, color);
     kit::disc(canvas, center + vec2(4.0 * ahead, -5.0), 2.8, color);
     kit::disc(canvas, center + vec2(9.0 * ahead, 0.0), 1.4, NIGHT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The second player left the picture as soon as he was behind.
+    #[test]
+    fn sim_d2_everybody_at_one_screen_has_a_piece_of_it() {
+        let area = Aabb::from_size(Vec2::ZERO, vec2(640.0, 360.0));
+        assert_eq!(View::split(area, &[3]), [View::new(area, 3)]);
+        for count in 2..=8usize {
+            let players: Vec<_> = (0..count).collect();
+            let views = View::split(area, &players);
+            for (index, view) in views.iter().enumerate() {
+                assert_eq!(view.player, index);
+                let size = view.area.size();
+                assert!(size.x >= 320.0 && size.y >= 90.0, "{count}: {size}");
+                assert!(area.contains(view.area.center()));
+                // As much of the track to each side as one alone sees, and no ball too small to be seen.
+                assert!(size.x / view.zoom >= 640.0 / ZOOM && view.zoom >= 0.4, "{count}");
+                assert!(
+                    views[..index].iter().all(|other| !other.area.contains(view.area.center()))
+                );
+            }
+        }
+    }
 }

@@ -130,6 +130,32 @@ fn sim_62_players_who_wait_for_a_silent_one_keep_each_other() {
     }
 }
 
+/// Whoever came first with an input of a third one was believed: two peers were told two things, and parted.
+#[test]
+fn sim_62_nobody_tells_the_inputs_of_another() {
+    let mut party = Party::new(&Toy::default(), 3, patient(3), SimulatedNetwork::new(4));
+    party.run(90);
+    let mut liar = Impostor::new(&mut party, 1);
+    let own = party.peers[1].seats[1].queue.clone();
+    let first = own.end() - 20;
+    for round in 0..100u32 {
+        liar.packet.number += 1;
+        liar.packet.tick += 1;
+        liar.packet.runs.clear();
+        liar.packet.values.clear();
+        liar.packet.add_run(1, first, (first..own.end() + round).map(|tick| own.guess(tick)));
+        liar.say(&mut party, 2);
+        let end = party.peers[0].seats[2].queue.end();
+        liar.packet.add_run(2, end, [200; 8].into_iter());
+        liar.say(&mut party, 0);
+        party.run(1);
+    }
+    for peer in [0, 2].map(|me| &party.peers[me]) {
+        assert!(peer.confirmed() > 150 && peer.report().compared > 2, "{:?}", peer.report());
+    }
+    assert_eq!(party.desyncs(), 0);
+}
+
 /// A state of the toy in one piece.
 fn state_of(toy: &Toy, tick: u32) -> Packet {
     let chunk_bytes = motile_geom::state::save(toy);
