@@ -10,6 +10,7 @@ mod jobs;
 mod laws;
 mod laws_shapes;
 mod layer;
+mod one_way_lifts;
 mod outline;
 mod paths;
 mod platforms;
