@@ -4,6 +4,7 @@ mod allocation;
 mod auto;
 mod beyond;
 mod character;
+mod character_numbers;
 mod classic;
 mod classic_rides;
 mod jobs;
