@@ -136,7 +136,7 @@ fn body_of(bytes: &mut Bytes<'_>) -> TileBody {
         half: if form & 1 == 0 { vec2(bytes.length(20.0), bytes.length(20.0)) } else { Vec2::ZERO },
         radius: if form & 6 == 0 { bytes.length(12.0) } else { 0.0 },
         mask: if form & 8 == 0 { u32::MAX } else { u32::from(bytes.byte()) },
-        drops: form & 48 == 48,
+        drops: form & 0x30 == 0x30,
     }
 }
 
@@ -209,7 +209,7 @@ fn check_ground(bytes: &mut Bytes<'_>) {
     let ground =
         Ground::new(&layer, &kinds, space).with_beyond(beyond[usize::from(bytes.below(4))]);
     let mut platforms: Vec<_> = (0..bytes.below(4)).map(|_| platform_of(bytes)).collect();
-    let mut bodies: Vec<_> = (0..1 + bytes.below(3)).map(|_| body_of(bytes)).collect();
+    let mut bodies: Vec<_> = (0..=bytes.below(3)).map(|_| body_of(bytes)).collect();
     let mut hero = Character::new(body_of(bytes)).with_rules(rules_of(bytes));
     let (mut events, mut contacts) = (Vec::new(), Vec::new());
     for _ in 0..10 {
@@ -221,7 +221,7 @@ fn check_ground(bytes: &mut Bytes<'_>) {
         }
         let input = bytes.byte();
         let input = CharacterInput {
-            x: if input & 3 == 0 { bytes.number(1.0) } else { f32::from(input & 3) - 2.0 },
+            x: if input.is_multiple_of(4) { bytes.number(1.0) } else { f32::from(input & 3) - 2.0 },
             y: f32::from(input >> 2 & 3) - 1.0,
             jump: input & 16 != 0,
         };
