@@ -1,103 +1,14 @@
 //! A character of a platform game: runs, jumps, slides down walls, climbs, rides.
 
+mod rules;
+
+pub use rules::CharacterRules;
+
 use crate::{Ground, TileBody, TileContact};
 use motile_geom::{
     HashState, MarkRole, MarkSink, Marks, SaveState, StateError, StateHash, StateReader,
     StateWriter, Vec2, ops, vec2,
 };
-
-/// How a [`Character`] moves. Lengths are pixels, times seconds; the default suits tiles of 16 pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CharacterRules {
-    /// Fastest run, pixels per second.
-    pub run_speed: f32,
-    /// How fast it comes to that speed on the ground, pixels per second squared.
-    pub acceleration: f32,
-    /// How fast it stops on the ground without input, pixels per second squared.
-    pub braking: f32,
-    /// How much of both it has in the air, 0…1.
-    pub air_control: f32,
-    /// Pixels per second squared.
-    pub gravity: f32,
-    /// Fastest fall, pixels per second.
-    pub fall_speed: f32,
-    /// How high a full jump goes, pixels.
-    pub jump_height: f32,
-    /// How much of the upward speed is left when the button is let go early, 0…1: variable jump height.
-    #[doc(alias = "variable jump height")]
-    pub jump_cut: f32,
-    /// How many times it can jump again in the air.
-    #[doc(alias = "double jump")]
-    pub air_jumps: u32,
-    /// How long after walking off a ledge it can still jump, seconds.
-    #[doc(alias = "coyote time")]
-    pub coyote_time: f32,
-    /// How long before landing a press of the button counts, seconds.
-    #[doc(alias = "jump buffering")]
-    pub jump_buffer: f32,
-    /// How far it is moved aside to slip past a corner above its head, pixels.
-    pub corner_correction: f32,
-    /// Steeper than this is no floor, radians.
-    pub max_slope: f32,
-    /// How far below its feet the ground may fall away in a step without making it fly, pixels: stairs of slopes.
-    #[doc(alias = "ground snapping")]
-    pub snap: f32,
-    /// Fastest slide down a wall it presses against, pixels per second; none when infinite.
-    pub wall_slide_speed: f32,
-    /// Speed away from the wall and upward of a jump off it, pixels per second; none when zero.
-    pub wall_jump: Vec2,
-    /// How long after leaving a wall it can still jump off, seconds.
-    pub wall_time: f32,
-    /// Speed on ladders, pixels per second.
-    pub climb_speed: f32,
-    /// How long it falls through one-way floors after dropping, seconds.
-    pub drop_time: f32,
-    /// Whether it takes the speed of a platform along when it jumps or walks off, and has to catch up with the next one it
-    /// lands on. In the air it then runs on top of that speed.
-    pub keeps_platform_speed: bool,
-}
-
-impl Default for CharacterRules {
-    fn default() -> Self {
-        Self {
-            run_speed: 110.0,
-            acceleration: 900.0,
-            braking: 1100.0,
-            air_control: 0.65,
-            gravity: 900.0,
-            fall_speed: 320.0,
-            jump_height: 52.0,
-            jump_cut: 0.45,
-            air_jumps: 0,
-            coyote_time: 0.1,
-            jump_buffer: 0.12,
-            corner_correction: 4.0,
-            max_slope: 0.9,
-            snap: 3.0,
-            wall_slide_speed: 60.0,
-            wall_jump: vec2(120.0, 260.0),
-            wall_time: 0.12,
-            climb_speed: 70.0,
-            drop_time: 0.18,
-            keeps_platform_speed: true,
-        }
-    }
-}
-
-motile_geom::state_fields! {
-    CharacterRules {
-        run_speed, acceleration, braking, air_control, gravity, fall_speed, jump_height, jump_cut, air_jumps, coyote_time,
-        jump_buffer, corner_correction, max_slope, snap, wall_slide_speed, wall_jump, wall_time, climb_speed, drop_time,
-        keeps_platform_speed
-    }
-}
-
-impl CharacterRules {
-    /// The upward speed that reaches [`jump_height`](Self::jump_height).
-    pub fn jump_speed(&self) -> f32 {
-        (2.0 * self.gravity * self.jump_height).max(0.0).sqrt()
-    }
-}
 
 /// What the player, or a mind, wants of a [`Character`] now.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -120,11 +31,16 @@ pub struct CharacterReport {
     pub off_wall: bool,
     /// It came to the ground, and this was its speed of falling then, pixels per second; 0 otherwise.
     pub landed: f32,
+    /// It came to ground with [`bounce`](crate::TileMaterial::bounce), and left it at this speed, pixels per second; 0 otherwise.
+    #[doc(alias = "trampoline")]
+    pub bounced: f32,
     /// It hit its head.
     pub bumped: bool,
+    /// It was inside solid ground when the step began and was pushed out by this much, pixels.
+    pub pushed: Vec2,
     /// It was inside solid ground and found no way out: squeezed.
     pub stuck: bool,
-    /// A number was not finite: nothing moved.
+    /// A number was not finite, or would not have been any more: nothing moved.
     pub rejected: bool,
 }
 
@@ -268,16 +184,38 @@ impl Character {
         Self { rules, ..self }
     }
 
-    /// Moves it for `dt` seconds. Numbers that are not finite, and time that does not go forward, move nothing: the
-    /// report says so and [`rejected`](Self::rejected) counts.
+    /// Moves it for `dt` seconds. Numbers that are not finite, time that does not go forward, and rules by which it would get a
+    /// place or a speed that is no finite number, move nothing: the report says so and [`rejected`](Self::rejected) counts. An
+    /// acceleration that is no number above 0 is none.
     pub fn step(&mut self, ground: &Ground<'_>, input: CharacterInput, dt: f32) -> CharacterReport {
-        let mut report = CharacterReport::default();
         let sound = input.x.is_finite() && input.y.is_finite() && dt.is_finite() && dt > 0.0;
         if !sound || !self.body.is_valid() {
-            self.rejected += 1;
-            report.rejected = true;
+            return self.reject();
+        }
+        let before = (self.body, self.memory, self.grounded, self.climbing, self.platform);
+        let looks = (self.floor_normal, self.wall, self.facing);
+        let report = self.step_soundly(ground, input, dt);
+        if self.body.is_valid() {
             return report;
         }
+        (self.body, self.memory, self.grounded, self.climbing, self.platform) = before;
+        (self.floor_normal, self.wall, self.facing) = looks;
+        self.contacts.clear();
+        self.reject()
+    }
+
+    fn reject(&mut self) -> CharacterReport {
+        self.rejected += 1;
+        CharacterReport { rejected: true, ..CharacterReport::default() }
+    }
+
+    fn step_soundly(
+        &mut self,
+        ground: &Ground<'_>,
+        input: CharacterInput,
+        dt: f32,
+    ) -> CharacterReport {
+        let mut report = CharacterReport::default();
         let input =
             CharacterInput { x: input.x.clamp(-1.0, 1.0), y: input.y.clamp(-1.0, 1.0), ..input };
         self.tick_timers(input, dt);
@@ -348,7 +286,10 @@ impl Character {
         let wanted = input.x * rules.run_speed + carried;
         let change = rate * grip.max(0.0) * dt;
         let velocity = &mut self.body.velocity.x;
-        *velocity += (wanted - *velocity).clamp(-change, change);
+        // Asked this way, NaN changes nothing, as where endless acceleration meets no grip.
+        if change > 0.0 {
+            *velocity += (wanted - *velocity).clamp(-change, change);
+        }
     }
 
     fn try_jump(&mut self, input: CharacterInput, report: &mut CharacterReport) {
@@ -416,8 +357,9 @@ impl Character {
         let slid = ground.slide_by(&mut self.body, way, &mut contacts);
         self.contacts = contacts;
         report.stuck = slid.stuck;
+        report.pushed = slid.pushed;
         report.bumped = slid.ceiling;
-        self.stop_at_contacts();
+        report.bounced = self.stop_at_contacts(was_grounded, falling);
         let moved = (self.body.position.x - start.x).abs();
         self.find_floor(ground, was_grounded, moved);
         self.find_wall(&slid, input);
@@ -449,19 +391,36 @@ impl Character {
         vec2(velocity.x, 0.5 * (velocity.y.min(limit) + faster)) * dt
     }
 
-    /// What goes into a surface is lost.
-    fn stop_at_contacts(&mut self) {
+    /// What goes into a surface is lost, but for what a material gives back. Returns the speed at which it leaves the floor.
+    fn stop_at_contacts(&mut self, was_grounded: bool, falling: f32) -> f32 {
+        let mut bounced = 0.0;
         for contact in &self.contacts {
+            let bounce = bounce_of(contact);
             let floor = contact.normal.y < -0.5;
             if floor {
-                self.body.velocity.y = self.body.velocity.y.min(0.0);
+                let last = self.body.velocity.y;
+                // Its speed where it met the floor, not at the end of the step: else every bounce would be higher.
+                let back = self.rebound(contact, falling + (last - falling) * contact.time);
+                self.body.velocity.y = last.min(0.0);
+                if back > 0.0 && !was_grounded {
+                    (self.body.velocity.y, bounced) = (-back, back);
+                }
                 continue;
             }
             let into = self.body.velocity.dot(contact.normal);
             if into < 0.0 {
-                self.body.velocity -= contact.normal * into;
+                self.body.velocity -= contact.normal * (into * (1.0 + bounce));
             }
         }
+        bounced
+    }
+
+    /// The speed at which it leaves a floor that it meets at a speed; 0 where it stays.
+    fn rebound(&self, contact: &TileContact, falling: f32) -> f32 {
+        let back = falling * bounce_of(contact);
+        // What goes no higher than it snaps to the ground is none, and a jump that was pressed goes before.
+        let high = back * back > 2.0 * self.rules.gravity * self.rules.snap.max(0.0);
+        if high && back > 0.0 && self.memory.buffer == 0.0 { back } else { 0.0 }
     }
 
     /// Whether it stands now: on what it met, or on what is just below when it stood before.
@@ -474,7 +433,11 @@ impl Character {
         if !jumping && !self.body.drops {
             let reach = if was_grounded { self.rules.snap.max(0.0) + moved } else { 0.05 };
             let below = ground.sweep(&self.body, vec2(0.0, reach));
-            if let Some(below) = below.filter(is_floor) {
+            // What bounces is met in the next step, at its speed.
+            let stays = |contact: &TileContact| {
+                was_grounded || self.rebound(contact, self.body.velocity.y) == 0.0
+            };
+            if let Some(below) = below.filter(is_floor).filter(stays) {
                 self.body.position = below.position;
                 floor = Some(below);
             } else if was_grounded {
@@ -500,7 +463,8 @@ impl Character {
         self.platform = floor.platform;
         self.memory.grip = floor.material.grip;
         // A platform carries by itself; its motion matters for jumps. A belt moves what walks on it.
-        self.memory.carrier = vec2(floor.material.belt.x, ride.y);
+        let carrier = vec2(floor.material.belt.x, ride.y);
+        self.memory.carrier = if carrier.is_finite() { carrier } else { Vec2::ZERO };
         (self.memory.ride, self.memory.drift) = (ride.x, 0.0);
     }
 
@@ -579,4 +543,11 @@ impl Character {
             }
         }
     }
+}
+
+/// How much of a speed a surface gives back, 0…1.
+fn bounce_of(contact: &TileContact) -> f32 {
+    let bounce = contact.material.bounce;
+    // Asked this way, NaN gives nothing back.
+    if bounce > 0.0 { bounce.min(1.0) } else { 0.0 }
 }

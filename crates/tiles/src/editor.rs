@@ -143,6 +143,7 @@ impl TileEditor {
 
     /// Does the last undone stroke again. Returns whether there was one; after a new stroke there is none.
     pub fn redo(&mut self, layer: &mut TileLayer) -> bool {
+        self.finish();
         let Some(stroke) = self.undone.pop() else { return false };
         for edit in &stroke {
             layer.set(edit.cell.x, edit.cell.y, edit.new);
@@ -268,6 +269,42 @@ mod tests {
         assert!(!editor.undo(&mut layer));
         while editor.redo(&mut layer) {}
         assert_eq!(layer, last);
+    }
+
+    /// Doing again in the middle of a stroke used to put an older stroke over what was painted since: undoing both then
+    /// brought back what never was.
+    #[test]
+    fn tile_78_undo_and_redo_inside_of_strokes_keep_the_order() {
+        let mut rng = Rng::new(4);
+        for _ in 0..200 {
+            let mut layer = TileLayer::new(6, 5).unwrap();
+            let mut editor = TileEditor::default();
+            let cell = |rng: &mut Rng| ivec2(rng.int(-1..7), rng.int(-1..6));
+            for _ in 0..40 {
+                editor.tool = TOOLS[rng.below(4) as usize];
+                editor.tile = Tile::new(rng.below(4));
+                match rng.below(5) {
+                    0 => editor.press(&mut layer, cell(&mut rng)),
+                    1 => editor.drag(&mut layer, cell(&mut rng)),
+                    2 => {
+                        editor.release(&mut layer, cell(&mut rng));
+                    }
+                    3 => {
+                        editor.undo(&mut layer);
+                    }
+                    _ => {
+                        editor.redo(&mut layer);
+                    }
+                }
+            }
+            editor.release(&mut layer, ivec2(0, 0));
+            while editor.redo(&mut layer) {}
+            let last = layer.clone();
+            while editor.undo(&mut layer) {}
+            assert_eq!(layer.tiles().count(), 0, "it was empty at first");
+            while editor.redo(&mut layer) {}
+            assert_eq!(layer, last);
+        }
     }
 
     #[test]

@@ -151,6 +151,13 @@ impl Default for CarRules {
     }
 }
 
+impl CarRules {
+    fn is_finite(&self) -> bool {
+        let Self { acceleration, road_drag, grass_drag, turn_rate, grip } = *self;
+        [acceleration, road_drag, grass_drag, turn_rate, grip].into_iter().all(f32::is_finite)
+    }
+}
+
 /// A car seen from above: throttle, wheel, road and grass, a little drift.
 ///
 /// ```
@@ -197,7 +204,8 @@ impl Car {
     }
 
     /// Drives for `dt` seconds: throttle from −1 back to 1 forward, wheel from −1 left to 1 right. It turns only while it
-    /// rolls. Numbers that are not finite change nothing and are counted.
+    /// rolls. Numbers that are not finite, its own, those of the rules or what would come of them, change nothing and are
+    /// counted. Drags below 0 are none.
     pub fn step_by(
         &mut self,
         rules: &CarRules,
@@ -206,10 +214,23 @@ impl Car {
         on_grass: bool,
         dt: f32,
     ) {
-        if !(throttle.is_finite() && wheel.is_finite() && dt.is_finite()) || dt < 0.0 {
+        let given = throttle.is_finite() && wheel.is_finite() && dt.is_finite() && dt >= 0.0;
+        let mut driven = *self;
+        driven.drive(rules, throttle, wheel, on_grass, dt);
+        if given && rules.is_finite() && self.is_finite() && driven.is_finite() {
+            *self = driven;
+        } else {
             self.rejected += 1;
-            return;
         }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.position.is_finite() && self.velocity.is_finite() && self.heading.is_finite()
+    }
+
+    fn drive(&mut self, rules: &CarRules, throttle: f32, wheel: f32, on_grass: bool, dt: f32) {
+        /// What is lost in a second where nothing is: small enough to be none, large enough to divide by.
+        const LEAST_DRAG: f32 = 1e-3;
         let speed = self.speed();
         // At a walk the wheel turns it less: it cannot spin on the spot.
         let rolling = (speed / 40.0).clamp(-1.0, 1.0);
@@ -217,9 +238,10 @@ impl Car {
             angle::wrap(self.heading + wheel.clamp(-1.0, 1.0) * rules.turn_rate * rolling * dt);
         let forward = self.forward();
         let drag = if on_grass { rules.grass_drag } else { rules.road_drag };
+        let drag = drag.max(LEAST_DRAG);
         let (along, across) = (self.velocity.dot(forward), self.velocity.dot(forward.perp()));
         // Solved exactly for constant throttle: the top speed does not depend on the step.
-        let limit = throttle.clamp(-1.0, 1.0) * rules.acceleration / drag.max(1e-3);
+        let limit = throttle.clamp(-1.0, 1.0) * rules.acceleration / drag;
         let along = limit + (along - limit) * ops::exp(-drag * dt);
         let across = across * ops::exp(-rules.grip.max(0.0) * dt);
         self.velocity = forward * along + forward.perp() * across;
@@ -227,7 +249,7 @@ impl Car {
     }
 
     /// The wheel, −1…1, that brings it into a direction by the shorter way: proportional to the error and damped by the
-    /// turn itself. `skill` is how sharply it answers; 1 is lazy, 5 exact.
+    /// turn itself. `skill` is how sharply it answers; 1 is lazy, 5 exact. Straight on, 0, where a number is not finite.
     #[doc(alias = "PD controller")]
     pub fn steer_toward(&self, direction: Vec2, skill: f32) -> f32 {
         if !direction.is_finite() || direction == Vec2::ZERO || !skill.is_finite() {
@@ -235,7 +257,8 @@ impl Car {
         }
         let error = angle::difference(self.heading, ops::atan2(direction.y, direction.x));
         let drift = self.velocity.dot(self.forward().perp()) / self.velocity.length().max(1.0);
-        (error * skill - drift * 0.3).clamp(-1.0, 1.0)
+        let wheel = (error * skill - drift * 0.3).clamp(-1.0, 1.0);
+        if wheel.is_nan() { 0.0 } else { wheel }
     }
 }
 
@@ -418,6 +441,48 @@ mod tests {
             assert!(!aside.update(&[gate(0.0)], vec2(x, 21.0), 1.0), "past its end");
         }
         assert!(!aside.update(&[gate(0.0)], Vec2::NAN, 1.0));
+    }
+
+    /// Only throttle, wheel and time used to be asked: one rule that was NaN, and the car was nowhere for ever. Drags below 0
+    /// made it faster and faster.
+    #[test]
+    fn tile_75_no_rule_and_no_state_makes_a_car_nan() {
+        const ODD: [f32; 6] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
+        let rule = |field: usize, odd: f32| {
+            let mut rules = CarRules::default();
+            let CarRules { acceleration, road_drag, grass_drag, turn_rate, grip } = &mut rules;
+            *[acceleration, road_drag, grass_drag, turn_rate, grip][field] = odd;
+            rules
+        };
+        for (field, odd) in (0..5).flat_map(|field| ODD.map(|odd| (field, odd))) {
+            let mut car = Car { velocity: vec2(90.0, 9.0), ..Car::new(Vec2::ONE, 0.5) };
+            for tick in 0..600 {
+                car.step_by(&rule(field, odd), 1.0, 0.4, tick % 2 == 0, 1.0 / 60.0);
+                assert!(car.is_finite(), "{field} {odd}: {car:?}");
+            }
+            let rejected = if odd.is_finite() { 0 } else { 600 };
+            assert!(odd == f32::MAX || car.rejected == rejected, "{field} {odd}: {car:?}");
+            let place = car.position;
+            car.step(1.0, 0.0, false, 1.0 / 60.0);
+            assert!(odd == f32::MAX || car.position != place, "it drives on by good rules");
+        }
+        for odd in [f32::NAN, f32::INFINITY] {
+            for mut car in [
+                Car::new(Vec2::ONE, odd),
+                Car::new(vec2(odd, 0.0), 0.0),
+                Car { velocity: vec2(0.0, odd), ..Car::new(Vec2::ONE, 0.0) },
+            ] {
+                car.step(1.0, 1.0, false, 1.0 / 60.0);
+                assert_eq!(car.rejected, 1);
+                assert!(!car.steer_toward(Vec2::X, 3.0).is_nan());
+            }
+        }
+        let slippery = CarRules { road_drag: -5.0, ..CarRules::default() };
+        let mut car = Car { velocity: vec2(100.0, 0.0), ..Car::new(Vec2::ZERO, 0.0) };
+        for _ in 0..600 {
+            car.step_by(&slippery, 0.0, 0.0, false, 1.0 / 60.0);
+        }
+        assert!(car.speed() <= 100.0, "{car:?}");
     }
 
     #[test]

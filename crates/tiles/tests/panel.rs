@@ -119,6 +119,37 @@ fn tile_78_keys_alone_paint_fill_copy_and_stamp() {
     assert_eq!(desk.cells().len(), 2, "erasing fills with nothing");
 }
 
+/// Rows used to be turned by the wheel and by keys alone: on a touch screen all tiles but the first twelve were out of reach.
+#[test]
+fn tile_78_taps_reach_every_row_of_the_palette() {
+    let mut desk = Desk::new();
+    let picture = Surface::filled(256, 160, Color::GREEN).unwrap();
+    let sheet = TileSheet::new(&picture, uvec2(32, 32)).unwrap();
+    desk.panel = EditorPanel::new(&sheet, (1..=40).map(Tile::new));
+    desk.tap(Key::Char('e'));
+    let tap = |desk: &mut Desk, column: f32| {
+        let place = vec2(column * 38.0 + 19.0, 461.0);
+        desk.drag(place, place);
+        desk.panel.editor.tile.number()
+    };
+    // Ten tiles in a row, then the arrows to the row before and to the next one.
+    let mut found = Vec::new();
+    for row in 0..4 {
+        found.extend((0..10).map(|column| tap(&mut desk, column as f32)));
+        let after = tap(&mut desk, 11.0);
+        assert_eq!(after, 10 * row + 10, "turning rows chooses nothing");
+    }
+    assert_eq!(found, (1..=40).collect::<Vec<_>>());
+    assert_eq!(tap(&mut desk, 0.0), 31, "the last row stays");
+    tap(&mut desk, 10.0);
+    assert_eq!(tap(&mut desk, 9.0), 30);
+    for _ in 0..5 {
+        tap(&mut desk, 10.0);
+    }
+    assert_eq!(tap(&mut desk, 0.0), 1);
+    assert!(desk.cells().is_empty(), "nothing was painted");
+}
+
 #[test]
 fn tile_78_a_cell_at_the_border_pulls_the_view() {
     let mut desk = Desk::new();

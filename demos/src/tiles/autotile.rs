@@ -2,7 +2,7 @@
 
 mod forms;
 
-use super::{art, editing};
+use super::{art, controls, editing};
 use crate::Demo;
 use forms::{Painter, WAYS};
 use motile::math::UVec2;
@@ -82,7 +82,7 @@ impl Sketch for Autotile {
         }
         let space = TileSpace::square(art::SIDE as f32);
         if editing::edit(&mut self.panel, &mut self.terrain, space, stage, tick).is_none() {
-            if tick.input.pressed(Key::Space) {
+            if controls::goes(tick.input) {
                 self.terrain.fill_rect(self.terrain.bounds(), Tile::EMPTY);
             }
             self.paint(tick.input);

@@ -1,6 +1,6 @@
 //! A camera for worlds larger than the screen, with every rule of it on a knob, and the world from above beside it.
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, kit, look};
 use core::f32::consts::TAU;
 use motile::prelude::*;
@@ -11,7 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Camera kit",
     sees: "Left what the camera shows, right the whole world: the frame is the view, the inner box its dead zone, the arrow how far it looks ahead.",
     tries: "Widen the dead zone, look further ahead, slow the spring down, turn and zoom, follow three runners at once, let it shake.",
-    controls: "Hold to lead the runner.",
+    controls: "Hold to lead the runner. Or take a gamepad.",
     keys: &[
         (Key::Left, "run left"),
         (Key::Right, "run right"),
@@ -159,14 +159,14 @@ impl CameraKit {
         camera.shake.reach = knobs.number("shake-reach");
         camera.whole_pixels = knobs.is_on("whole-pixels");
         camera.bounds = knobs.is_on("bounds").then_some(Aabb::from_size(Vec2::ZERO, WORLD));
-        if tick.input.pressed(Key::Space) {
+        if controls::goes(tick.input) {
             camera.add_trauma(0.8);
         }
     }
 
     /// By keys or toward a held pointer, otherwise around; two others circle about the first.
     fn run(&mut self, tick: Tick) {
-        let arrows = tick.input.arrows();
+        let arrows = controls::way(tick.input);
         let pointer = tick.input.pointer.held_at();
         self.turn += 0.9 * tick.dt;
         let wish = match pointer.map(|pointer| self.camera.to_world(pointer) - self.places[0]) {

@@ -1,6 +1,6 @@
 //! The classic chapter, program by program: a map of numbers, a cat that runs on it, and what the four corners get wrong.
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, look};
 use motile::geom::Grid2;
 use motile::math::{DVec2, dvec2};
@@ -23,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "The classic chapter",
     sees: "The programs of the classic tile chapter with the rules as printed: corner tests, one flag for all soft platforms, lifts that turn by their cell.",
     tries: "Go through the programs. In the first, click cells. Fall far and land: the body is snapped into the ground and starts anew. Paint while the hedgehog walks: it turns at the new edges.",
-    controls: "The cat follows the pointer; a click jumps. In the first program a click turns a cell over.",
+    controls: "The cat follows the pointer; a click jumps. Or take a gamepad. In the first program a click turns a cell over.",
     keys: &[
         (Key::Left, "run left"),
         (Key::Right, "run right"),
@@ -237,9 +237,9 @@ impl Chapter {
 fn control(bob: &mut Bob, input: &Input, corner: DVec2) {
     bob.gravity = dvec2(0.0, 0.98);
     bob.update();
-    let way = f64::from(input.arrows().x);
-    let jump = input.pressed(Key::Space) || input.pointer.pressed();
-    if way != 0.0 || input.is_down(Key::Space) {
+    let way = f64::from(controls::way(input).x);
+    let jump = controls::goes(input) || input.pointer.pressed();
+    if way != 0.0 || controls::jumps(input) {
         let speed = (bob.velocity().x * 0.85 + 0.6 * way).clamp(-6.0, 6.0);
         bob.set_velocity(dvec2(speed, bob.velocity().y));
         bob.control(bob.position.x + bob.size.x / 2.0 + 5.0 * speed, jump);

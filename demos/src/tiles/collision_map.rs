@@ -3,7 +3,7 @@
 mod pegs;
 mod search;
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, gauge::Gauge, kit, look};
 use motile::prelude::*;
 use motile::tiles::{EditorPanel, TileLayer, TileSpace, classic};
@@ -14,7 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Collision map",
     sees: "Circles on a billiard table, and beside them the grid as text: who is in which cell. Each is tested only against those in the nine cells around it.",
     tries: "Compare the tests with those of all pairs as the number grows, and the ways to search: up to 10,000 circles. One circle alone shows the grid at work.",
-    controls: "Hold to pull the circle with the star.",
+    controls: "Hold to pull the circle with the star. Or take a gamepad.",
     keys: &[
         (Key::Left, "push left"),
         (Key::Right, "push right"),
@@ -96,10 +96,10 @@ impl Sketch for CollisionMap {
         if editing::edit(&mut self.panel, &mut self.pegs, space, stage, tick).is_some() {
             return;
         }
-        self.lines ^= tick.input.pressed(Key::Space);
+        self.lines ^= controls::goes(tick.input);
         let pull = match tick.input.pointer.held_at() {
             Some(pointer) => (pointer - self.discs[0].place) * 8.0,
-            None => tick.input.arrows() * 800.0,
+            None => controls::way(tick.input) * 800.0,
         };
         self.discs[0].velocity += pull * tick.dt;
         self.discs[0].velocity *= 0.99;

@@ -15,12 +15,16 @@ pub(super) fn goes(input: &Input) -> bool {
     input.pressed(Key::Space) || pad.pressed(PadButton::South) || pad.pressed(PadButton::Start)
 }
 
+/// Whether the button to jump is held.
+pub(super) fn jumps(input: &Input) -> bool {
+    input.is_down(Key::Space) || input.pad(0).is_down(PadButton::South)
+}
+
 /// What keys and gamepad want, or a held pointer: it runs there, and jumps and climbs when that is above. `hero` is where it
 /// is on the screen.
 pub(super) fn wish(input: &Input, hero: Vec2) -> CharacterInput {
     let Vec2 { x, y } = way(input);
-    let jump = input.is_down(Key::Space) || input.pad(0).is_down(PadButton::South);
-    let keys = CharacterInput { x, y, jump };
+    let keys = CharacterInput { x, y, jump: jumps(input) };
     let Some(pointer) = input.pointer.held_at() else { return keys };
     let way = pointer - hero;
     let x = if way.x.abs() > 16.0 { way.x.signum() } else { 0.0 };

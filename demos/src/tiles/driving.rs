@@ -1,6 +1,6 @@
 //! The driving games of the classic chapter: a ring of road among grass, a map of angles, and cars that read it.
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, kit, look};
 use motile::geom::Grid2;
 use motile::math::DVec2;
@@ -13,7 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Driving by a map of angles",
     sees: "A ring of road in 10 × 8 cells. The red car never drives straight: in each cell it reads a heading and turns toward it by k degrees a tick. The white car is yours; grass slows both.",
     tries: "Skill k 5 is exact, 2 is human, 1 is alarming: watch the share of grass. Paint more grass with E. Drive against it.",
-    controls: "Drive with the keys.",
+    controls: "Hold where your car should go. Or take a gamepad.",
     keys: &[
         (Key::Up, "accelerate"),
         (Key::Left, "turn left"),
@@ -103,9 +103,7 @@ impl Sketch for Driving {
             return;
         }
         self.ticks += 1;
-        let arrows = tick.input.arrows();
-        self.cars[0].rotation_speed = 3.0 * f64::from(arrows.x);
-        self.cars[0].accelerate = arrows.y < 0.0;
+        self.steer(tick.input);
         self.cars[1].accelerate = true;
         let start = Aabb::new(vec2(256.0, 64.0), vec2(288.0, 192.0));
         let back = Aabb::new(vec2(256.0, 320.0), vec2(288.0, 448.0));
@@ -162,6 +160,20 @@ impl Sketch for Driving {
     }
 }
 
+impl Driving {
+    /// The player's car: by keys or a gamepad, or toward a held pointer.
+    fn steer(&mut self, input: &Input) {
+        let (car, way) = (&mut self.cars[0], controls::way(input));
+        car.rotation_speed = 3.0 * f64::from(way.x);
+        car.accelerate = way.y < 0.0 || input.pad(0).is_down(PadButton::South);
+        if let Some(pointer) = input.pointer.held_at() {
+            let ahead = pointer - car.position.as_vec2() - HALF;
+            car.turn_toward(f64::from(ahead.angle().to_degrees()), 3.0, true);
+            car.accelerate = true;
+        }
+    }
+}
+
 impl Racer {
     fn of(car: &ZigZagCar) -> Self {
         let place = car.position.as_vec2();
@@ -199,6 +211,28 @@ mod tests {
                 found.abs_diff(laps) <= 1 && (grass - share).abs() < 0.03,
                 "k {k}: {found} {grass}"
             );
+        }
+    }
+
+    #[test]
+    fn tile_x12_keys_gamepad_and_pointer_drive() {
+        use motile::stage::{Button, InputEvent, PadEvent};
+        let pad = |event| InputEvent::Pad(0, event);
+        let stick = pad(PadEvent::Axis(PadAxis::LeftX, 1.0));
+        let hands = [
+            vec![InputEvent::Key(Key::Up), InputEvent::Key(Key::Right)],
+            vec![pad(PadEvent::Down(PadButton::South)), stick],
+            vec![InputEvent::Move(vec2(152.0, 400.0)), InputEvent::Down(Button::Left)],
+        ];
+        for events in hands {
+            let mut player = Player::new::<Driving>(&Settings::new(640, 512)).unwrap();
+            for event in events {
+                player.event(event);
+            }
+            player.run_ticks(20);
+            let game: &Driving = player.sketch().unwrap();
+            assert!(game.racers[0].speed > 1.0, "it drives");
+            assert!((0.5..1.6).contains(&game.racers[0].rotation), "to the right");
         }
     }
 

@@ -1,6 +1,6 @@
 //! A flight over a world of a hundred million cells: chunks come and go, memory and time stay.
 
-use super::{art, editing};
+use super::{art, controls, editing};
 use crate::{Demo, kit::foot_caption};
 use core::f32::consts::TAU;
 use motile::math::UVec2;
@@ -105,7 +105,7 @@ impl Sketch for EndlessFlight {
 
 impl EndlessFlight {
     fn fly(&mut self, tick: Tick) {
-        if tick.input.pressed(Key::Space) {
+        if controls::goes(tick.input) {
             self.heading += TAU / 2.0;
         }
         // A slow curve, and back into the world at its borders.

@@ -1,6 +1,6 @@
 //! Light stops at walls, and so does sight: what is seen now, what is remembered, and what is not known.
 
-use super::{art, editing};
+use super::{art, controls, editing};
 use crate::{Demo, kit, look};
 use motile::math::UVec2;
 use motile::prelude::*;
@@ -14,7 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Fog of war",
     sees: "A cellar by torchlight: only what the walker sees is lit, what was seen before is dim, the rest is dark. Lamps shine around corners as far as walls let them.",
     tries: "Walk around. Blast a wall: light and sight come in at once. Reach further, or put the lamps out.",
-    controls: "Hold where to walk; a click on a wall near the walker blasts it.",
+    controls: "Hold where to walk, or take a gamepad; a click on a wall near the walker blasts it.",
     keys: &[
         (Key::Left, "walk left"),
         (Key::Right, "walk right"),
@@ -151,8 +151,8 @@ impl FogDemo {
     /// The walker goes, and blasts walls beside it.
     fn play(&mut self, tick: Tick) {
         let space = TileSpace::square(SIDE);
-        self.open ^= tick.input.pressed(Key::Space);
-        let mut wish = tick.input.arrows();
+        self.open ^= controls::goes(tick.input);
+        let mut wish = controls::way(tick.input);
         if let Some(pointer) = tick.input.pointer.held_at() {
             let way = pointer - self.walker.position;
             wish = if way.length() > 8.0 { way.normalized() } else { Vec2::ZERO };

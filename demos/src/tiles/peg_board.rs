@@ -1,6 +1,6 @@
 //! Round tiles: the grid says which pegs are near, and a circle bounces off a circle.
 
-use super::{art, editing};
+use super::{art, controls, editing};
 use crate::{Demo, kit, look};
 use motile::math::UVec2;
 use motile::prelude::*;
@@ -12,7 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Peg board",
     sees: "Balls fall through a staggered field of round tiles and gather in slots below; each ball looks at the four cells around it and at no other peg.",
     tries: "Hold the pointer: the large ball with the star follows it and ricochets. Make the pegs smaller, or let nothing be lost in a bounce. The other field is the classic one: big buttons, and the star alone.",
-    controls: "Hold to pull the large ball.",
+    controls: "Hold to pull the large ball. Or take a gamepad.",
     keys: &[
         (Key::Left, "push the large ball left"),
         (Key::Right, "push the large ball right"),
@@ -88,7 +88,7 @@ impl Sketch for PegBoard {
         if tick.params.changed("field") {
             self.lay(has_buttons(tick.params));
         }
-        if tick.input.pressed(Key::Space) || tick.params.changed("field") {
+        if controls::goes(tick.input) || tick.params.changed("field") {
             self.slots = [0; SLOTS];
             self.refill(stage);
         }
@@ -105,7 +105,7 @@ impl Sketch for PegBoard {
         }
         let pull = match tick.input.pointer.held_at() {
             Some(pointer) => (pointer - self.star.place) * 6.0,
-            None => tick.input.arrows() * 600.0,
+            None => controls::way(tick.input) * 600.0,
         };
         self.star.velocity += pull * tick.dt;
         self.star.velocity *= 0.98;

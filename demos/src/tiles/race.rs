@@ -1,6 +1,6 @@
 //! Cars follow a field of directions that was made from one drawn line.
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, kit};
 use core::f32::consts::TAU;
 use motile::geom::Segment;
@@ -12,7 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Racing on a drawn line",
     sees: "Four cars with tempers of their own race along a track that is nothing but a line; the fifth is yours, and grass slows everybody.",
     tries: "Draw a track of your own in one stroke: the field and the checkpoints follow. M shows the field. Make all drivers lazy and see them in the grass.",
-    controls: "Draw a closed track in one stroke.",
+    controls: "Draw a closed track in one stroke. Drive with a gamepad.",
     keys: &[
         (Key::Up, "accelerate"),
         (Key::Down, "brake"),
@@ -93,7 +93,7 @@ impl Sketch for Race {
             }
         }
         let rules = CarRules { grass_drag: tick.params.number("grass"), ..CarRules::default() };
-        let arrows = tick.input.arrows();
+        let arrows = controls::way(tick.input);
         for index in 0..self.cars.len() {
             let position = self.cars[index].position;
             let under = puddles.cell_of(position);

@@ -121,8 +121,7 @@ impl Sketch for RacingGame {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let (on_stage, layer) = (self.on_stage(), &mut self.track.layer);
-        if let Some(pan) = editing::edit(&mut self.panel, layer, on_stage, stage, tick) {
+        if let Some(pan) = self.edit(stage, tick) {
             self.camera.jump_to(self.camera.center + pan);
             self.show(tick.time);
             return;
@@ -172,8 +171,9 @@ impl Sketch for RacingGame {
 }
 
 impl RacingGame {
-    /// Goes to a track and lines the cars up.
+    /// Goes to a track and lines the cars up. What was edited is as it was before.
     fn enter(&mut self, stage: &mut Stage, index: u32) {
+        self.leave();
         match Track::new(index, &self.drawn) {
             Ok(track) => (self.track, self.index) = (track, index),
             Err(error) => stage.fail(error),

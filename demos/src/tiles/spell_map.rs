@@ -1,6 +1,6 @@
 //! A map that is never drawn: cells under a spell, which walkers read and avoid.
 
-use super::editing;
+use super::{controls, editing};
 use crate::{Demo, kit, look};
 use motile::geom::Grid2;
 use motile::prelude::*;
@@ -152,7 +152,7 @@ impl SpellMap {
 
     /// Paints with a held pointer. Says whether a cell changed.
     fn cast(&mut self, input: &Input) -> bool {
-        if input.pressed(Key::Space) {
+        if controls::goes(input) {
             self.spells.cells.fill(QUIET);
             return true;
         }

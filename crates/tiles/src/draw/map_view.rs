@@ -5,6 +5,7 @@ use super::{
     paint::{LayerPaint, fill_background},
 };
 use crate::{LayerContent, Orientation, TileError, TileMap};
+use core::ops::Range;
 use motile_geom::{Aabb, Affine2Ext, IVec2, StateHash, UVec2, Vec2, ivec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 use motile_stage::{Canvas, Drawable, Image};
@@ -38,6 +39,8 @@ pub struct MapView {
     sheet: Option<TileSheet>,
     /// A view for each layer of tiles, in the order they are painted.
     scrolls: Vec<Option<TileScroll>>,
+    /// Which layers are shown, in the order they are painted.
+    layers: Range<usize>,
     surface: Surface,
     revision: u64,
 }
@@ -54,7 +57,60 @@ impl MapView {
             Surface::new(view.x, view.y)?
         };
         let sheet = is_plain(map).then(|| sheet(map, &pictures)).transpose()?;
-        Ok(Self { pictures, sheet, scrolls: Vec::new(), surface, revision: 0 })
+        let (scrolls, layers) = (Vec::new(), 0..usize::MAX);
+        Ok(Self { pictures, sheet, scrolls, layers, surface, revision: 0 })
+    }
+
+    /// This view with some layers only, by their places in [`TileMap::placed_layers`]: of two views of a map, one has those
+    /// behind the actors of a game and one those in front of them. The background goes with the first layer; a view without
+    /// that is transparent where no tile is.
+    ///
+    /// # Errors
+    /// [`TileError::Picture`] when there is no memory for it.
+    ///
+    /// ```
+    /// use motile_geom::{uvec2, vec2};
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{Drawable, Shape, Shared, Stage};
+    /// use motile_tiles::{MapLayer, MapPictures, MapView, TileLayer, TileMap, TileSet};
+    /// let mut map = TileMap::new(uvec2(2, 1), uvec2(16, 16));
+    /// map.sets.push(TileSet::sheet("world", 1, uvec2(16, 16), uvec2(16, 16)));
+    /// for (name, row) in [("ground", [1, 1]), ("trees", [0, 1])] {
+    ///     map.layers.push(MapLayer::tiles(name, TileLayer::from_rows(&[row])?));
+    /// }
+    /// let pictures = MapPictures::load(&map, "", |_| Surface::filled(16, 16, Color::GREEN))?;
+    /// let trees = map.placed_layers().position(|placed| placed.layer.name == "trees").unwrap_or(0);
+    /// let view = |layers| MapView::new(&map, pictures.clone(), uvec2(32, 16))?.with_layers(layers);
+    /// let (behind, front) = (Shared::new(view(0..trees)?), Shared::new(view(trees..usize::MAX)?));
+    /// let mut stage = Stage::new(32, 16)?;
+    /// stage.add(behind.clone().node());
+    /// stage.add(Shape::circle(8.0).fill(Color::RED).at(16.0, 8.0));
+    /// stage.add(front.clone().node());
+    /// for part in [&behind, &front] {
+    ///     part.edit(|view| view.update(&map, vec2(0.0, 0.0), 0.0));
+    /// }
+    /// # Ok::<(), motile_stage::Error>(())
+    /// ```
+    #[doc(alias = "foreground")]
+    pub fn with_layers(mut self, layers: Range<usize>) -> Result<Self, TileError> {
+        if layers.start > 0 {
+            self.surface = Surface::new(self.surface.width(), self.surface.height())?;
+        }
+        self.layers = layers;
+        self.forget();
+        Ok(self)
+    }
+
+    /// Shows another number of pixels from now on: after the window changed, or as many as a camera that is farther away sees.
+    /// The next update draws them.
+    ///
+    /// # Errors
+    /// [`TileError::Picture`] when there is no memory for it; then it stays as it is.
+    pub fn resize(&mut self, view: UVec2) -> Result<(), TileError> {
+        self.surface = self.surface.same_kind(view.x, view.y)?;
+        self.revision += 1;
+        self.forget();
+        Ok(())
     }
 
     /// The pictures it draws with.
@@ -80,10 +136,13 @@ impl MapView {
         }
         self.revision += 1;
         self.surface.fill_rect(self.surface.bounds(), Color::TRANSPARENT);
-        fill_background(map, &mut self.surface);
+        if self.layers.start == 0 {
+            fill_background(map, &mut self.surface);
+        }
         let size = UVec2::new(self.surface.width(), self.surface.height());
         let (mut drawn, mut number) = (0, 0);
-        for placed in map.placed_layers() {
+        let (first, count) = (self.layers.start, self.layers.len());
+        for placed in map.placed_layers().skip(first).take(count) {
             let layer =
                 LayerPaint::new(&self.pictures, map, &placed, camera, size.as_vec2(), seconds);
             if let (LayerContent::Tiles(tiles), Some(sheet), None) =

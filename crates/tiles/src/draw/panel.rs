@@ -15,7 +15,7 @@ use motile_stage::{Canvas, Image, Input, Key, Path, Stroke};
 /// | what | pointer | keys |
 /// |---|---|---|
 /// | tools | a tap on their buttons | B paint, R box, L line, F fill, S stamp, C copy, P pick |
-/// | tiles | a tap on their pictures | `,` and `.`; X erases |
+/// | tiles | a tap on their pictures; the two arrows beside them, and the wheel, turn to other rows | `,` and `.`; X erases |
 /// | painting | press, drag, let go | arrows move the cell, Space or Enter paints, held it drags |
 /// | undo, redo, save | buttons | Z, Y, W |
 /// | moving the view | the arrows of the panel | the cell, moved to the border |
@@ -206,10 +206,39 @@ impl EditorPanel {
         }
         let turned = input.pointer.wheel;
         if turned != 0.0 && !inside {
-            let rows = self.palette.len().div_ceil(columns(size));
-            let row = self.row as f32 + turned.signum();
-            self.row = (row.max(0.0) as usize).min(rows.saturating_sub(1));
+            self.turn_rows(turned > 0.0, size);
         }
+    }
+
+    /// Shows the next row of the palette, or the one before.
+    fn turn_rows(&mut self, forward: bool, size: Vec2) {
+        let last = self.palette.len().div_ceil(self.columns(size)).saturating_sub(1);
+        let row = if forward { self.row + 1 } else { self.row.saturating_sub(1) };
+        self.row = row.min(last);
+    }
+
+    /// How many tiles a row of the palette shows. The arrows have the rest of it, those to other rows where there are some.
+    fn columns(&self, size: Vec2) -> usize {
+        let all = ((size.x / ROW) as usize).saturating_sub(WAYS.len()).max(1);
+        if self.palette.len() > all { all.saturating_sub(2).max(1) } else { all }
+    }
+
+    fn tile_areas(&self, size: Vec2) -> impl Iterator<Item = Aabb> + use<> {
+        let columns = self.columns(size);
+        (0..columns).map(move |index| {
+            let corner = vec2(ROW * index as f32, size.y - ROW);
+            Aabb::from_size(corner, Vec2::splat(ROW)).grown(-GAP)
+        })
+    }
+
+    /// The arrows to the rows before and after; none when there is one row.
+    fn turn_areas(&self, size: Vec2) -> impl Iterator<Item = (bool, Aabb)> + use<> {
+        let columns = self.columns(size);
+        let count = if self.palette.len() > columns { 2 } else { 0 };
+        [false, true].into_iter().take(count).enumerate().map(move |(index, forward)| {
+            let corner = vec2(ROW * (columns + index) as f32, size.y - ROW);
+            (forward, Aabb::from_size(corner, Vec2::splat(ROW)).grown(-GAP))
+        })
     }
 
     fn follow_keys(
@@ -281,9 +310,13 @@ impl EditorPanel {
         if let Some(index) = act_areas(size).position(|area| area.contains(place)) {
             self.act(ACTS[index].0, layer, report);
         }
-        let first = self.row * columns(size);
-        if let Some(index) = tile_areas(size).position(|area| area.contains(place)) {
+        let first = self.row * self.columns(size);
+        if let Some(index) = self.tile_areas(size).position(|area| area.contains(place)) {
             self.choose(first + index, size);
+        }
+        let turns = self.turn_areas(size).find(|(_, area)| area.contains(place));
+        if let Some((forward, _)) = turns {
+            self.turn_rows(forward, size);
         }
     }
 
@@ -303,7 +336,7 @@ impl EditorPanel {
     fn choose(&mut self, index: usize, size: Vec2) {
         let Some(&(tile, _)) = self.palette.get(index) else { return };
         self.editor.tile = tile;
-        self.row = index / columns(size);
+        self.row = index / self.columns(size);
         if !paints(self.editor.tool) {
             self.editor.tool = EditTool::Brush;
         }
@@ -343,8 +376,8 @@ impl EditorPanel {
     }
 
     fn draw_palette(&self, canvas: &mut Canvas<'_>, size: Vec2) {
-        let first = self.row * columns(size);
-        for ((tile, image), area) in self.palette.iter().skip(first).zip(tile_areas(size)) {
+        let first = self.row * self.columns(size);
+        for ((tile, image), area) in self.palette.iter().skip(first).zip(self.tile_areas(size)) {
             let chosen = *tile == self.editor.tile;
             canvas.fill(&Path::round_rect(area, 4.0), if chosen { CHOSEN } else { BUTTON });
             let Some(image) = image else { continue };
@@ -356,14 +389,24 @@ impl EditorPanel {
                 canvas.image_with(image, Vec2::ZERO, &Blit::default(), Sampling::Nearest);
             });
         }
+        for (forward, area) in self.turn_areas(size) {
+            let way = if forward { Vec2::Y } else { Vec2::NEG_Y };
+            draw_arrow(canvas, area, way, CHOSEN);
+            let bar = Aabb::from_center(area.center() + way * 11.0, vec2(9.0, 1.5));
+            canvas.fill_rect(bar, CHOSEN);
+        }
         for (way, area) in WAYS.iter().zip(arrow_areas(size)) {
-            canvas.fill(&Path::round_rect(area, 5.0), BUTTON);
-            let (middle, way) = (area.center(), way.as_vec2() * 9.0);
-            let side = way.perp() * 0.8;
-            let corners = [middle + way, middle - way * 0.6 + side, middle - way * 0.6 - side];
-            canvas.fill(&Path::polygon(&corners), WORDS);
+            draw_arrow(canvas, area, way.as_vec2(), WORDS);
         }
     }
+}
+
+fn draw_arrow(canvas: &mut Canvas<'_>, area: Aabb, way: Vec2, color: Color) {
+    canvas.fill(&Path::round_rect(area, 5.0), BUTTON);
+    let (middle, way) = (area.center(), way * 9.0);
+    let side = way.perp() * 0.8;
+    let corners = [middle + way, middle - way * 0.6 + side, middle - way * 0.6 - side];
+    canvas.fill(&Path::polygon(&corners), color);
 }
 
 /// Whether a tool puts the chosen tile.
@@ -371,23 +414,11 @@ fn paints(tool: EditTool) -> bool {
     !matches!(tool, EditTool::Stamp | EditTool::Copy | EditTool::Pick)
 }
 
-/// How many tiles a row of the palette shows; the arrows have the rest of it.
-fn columns(size: Vec2) -> usize {
-    ((size.x / ROW) as usize).saturating_sub(WAYS.len()).max(1)
-}
-
 fn act_areas(size: Vec2) -> impl Iterator<Item = Aabb> {
     let width = size.x / ACTS.len() as f32;
     (0..ACTS.len()).map(move |index| {
         let corner = vec2(width * index as f32, size.y - 2.0 * ROW);
         Aabb::from_size(corner, vec2(width, ROW)).grown(-GAP)
-    })
-}
-
-fn tile_areas(size: Vec2) -> impl Iterator<Item = Aabb> {
-    (0..columns(size)).map(move |index| {
-        let corner = vec2(ROW * index as f32, size.y - ROW);
-        Aabb::from_size(corner, Vec2::splat(ROW)).grown(-GAP)
     })
 }
 

@@ -87,6 +87,19 @@ impl TileScroll {
         Ok(self)
     }
 
+    /// Shows another number of pixels from now on, on the same background; all of them are drawn anew.
+    ///
+    /// # Errors
+    /// [`TileError::Picture`] when there is no memory for it; then it stays as it is.
+    pub fn resize(&mut self, view: UVec2, sheet: &TileSheet) -> Result<(), TileError> {
+        let resized = Self::new(view, sheet)?;
+        *self = match self.background {
+            Some(color) => resized.with_background(color)?,
+            None => resized,
+        };
+        Ok(())
+    }
+
     /// Everything is drawn anew at the next update: after the sheet or the layers were exchanged for others.
     pub fn forget(&mut self) {
         self.shown = None;

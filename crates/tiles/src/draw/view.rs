@@ -51,6 +51,11 @@ impl TileView {
         Ok(Self { scroll: self.scroll.with_background(color)?, ..self })
     }
 
+    /// What it shows, for drawing it elsewhere.
+    pub const fn scroll(&self) -> &TileScroll {
+        &self.scroll
+    }
+
     /// The pictures of the tiles.
     pub const fn sheet(&self) -> &TileSheet {
         &self.sheet
@@ -65,6 +70,16 @@ impl TileView {
             self.scroll.forget();
         }
         fits
+    }
+
+    /// Shows another number of pixels from now on: after the window changed, or as many as a camera that is farther away sees.
+    /// The next update draws them.
+    ///
+    /// # Errors
+    /// [`TileError::Picture`] when there is no memory for it; then it stays as it is.
+    pub fn resize(&mut self, view: UVec2) -> Result<(), TileError> {
+        self.revision += 1;
+        self.scroll.resize(view, &self.sheet)
     }
 
     /// Everything is drawn anew at the next update: after the layers were exchanged for others.

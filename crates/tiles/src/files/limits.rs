@@ -1,6 +1,7 @@
 //! How much a file may ask for. What one form allows, the others can hold.
 
-/// The most cells a layer of a file may have: 512 MB of tiles. Larger worlds are for [`TileStream`](crate::TileStream).
+/// The most cells all layers of a file may have together: 512 MB of tiles. A kilobyte that is packed well unfolds to many
+/// megabytes, so that a bound for each layer is none for the file. Larger worlds are for [`TileStream`](crate::TileStream).
 pub(super) const MAX_CELLS: u64 = 1 << 27;
 
 /// How deep elements may be nested.

@@ -70,8 +70,12 @@ const MAX_KEPT: u64 = 4096;
 
 impl TileStream {
     /// Brings chunks that `view`, a rectangle of cells, needs, and lets go of those it has left behind. Returns how many
-    /// are still to come: 0 when all are there. A view of more than 4,096 chunks with its margin is left as it is.
+    /// are still to come: 0 when all are there, and where none will come. That is in a view of more than 4,096 chunks with its
+    /// margin, and in a layer that has borders: both are left as they are.
     pub fn update(&mut self, layer: &mut TileLayer, view: IRect, source: &impl TileSource) -> u32 {
+        if !layer.is_endless() {
+            return 0;
+        }
         self.note_edits(layer);
         let wanted = self.wanted(view);
         if wanted.area() > MAX_KEPT {

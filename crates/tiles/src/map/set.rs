@@ -37,7 +37,8 @@ pub struct TileSet {
     pub fit_cells: bool,
     /// Whether tiles that are drawn larger or smaller keep their proportions.
     pub keep_aspect: bool,
-    /// Which turns of its tiles count as the same when terrains are painted.
+    /// Which turns of its tiles may be used when terrains are painted, by a [`WangPainter`](crate::auto::WangPainter) that has
+    /// the set.
     pub turns: TileTurns,
     /// The picture; none for a collection of pictures.
     pub image: Option<TileImage>,
@@ -136,7 +137,7 @@ pub struct TileInfo {
     pub image: Option<TileImage>,
     /// The part of the picture it shows, where the file says.
     pub area: Option<IRect>,
-    /// How often it is chosen among alternatives, from 0.
+    /// How often it is chosen among alternatives, from 0, by a [`WangPainter`](crate::auto::WangPainter) that has the set.
     pub probability: f32,
 }
 
@@ -193,7 +194,7 @@ pub struct WangColor {
     pub color: u32,
     /// The tile that stands for it, by its number in the set.
     pub tile: Option<u32>,
-    /// How often it is chosen, from 0.
+    /// How often the editor chooses it, from 0. It is kept for that: a terrain says which color each place has.
     pub probability: f32,
     /// What the user has written about it.
     pub properties: TileProperties,

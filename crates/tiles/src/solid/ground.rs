@@ -262,8 +262,12 @@ impl<'a> Ground<'a> {
         if let Some(taken) = self.taken_in(first, last) {
             taken.each_in(first, last, ask);
         } else {
-            for y in first.y..=last.y {
-                (first.x..=last.x).for_each(|x| ask(ivec2(x, y)));
+            // Where nothing is beyond the layer, only its own cells can be solid, however large the rectangle is.
+            let bounded = matches!(self.beyond, Beyond::Empty) && !self.layer.is_endless();
+            let cells = if bounded { cells.intersect(self.layer.bounds()) } else { cells };
+            for y in cells.y..cells.y.saturating_add_unsigned(cells.height) {
+                let end = cells.x.saturating_add_unsigned(cells.width);
+                (cells.x..end).for_each(|x| ask(ivec2(x, y)));
             }
         }
     }

@@ -100,7 +100,7 @@ impl Ground<'_> {
         let (way, half, margin) = (way * scale, half * scale, scale * margin);
         let x = span(start.x, way.x, half.x, margin.x);
         let y = span(start.y, way.y, half.y, margin.y);
-        let far = start.abs() + way.abs() + half + margin;
+        let far = start.abs() + way.abs() + half.abs() + margin.abs();
         // As one sum: two comparisons would be two branches. What is not a number is far, too.
         if far.x + far.y < FAR { Some((x, y)) } else { None }
     }
@@ -111,7 +111,8 @@ impl Ground<'_> {
         let (first, last) = (ivec2(x.covered.0, y.covered.0), ivec2(x.covered.1, y.covered.1));
         let (width, height) = (last.x - first.x + 1, last.y - first.y + 1);
         let taken = self.taken_in(first, last)?;
-        if width.max(height) > 8 {
+        // Below 1 they are by bodies and spaces of sizes below 0, which as unsigned numbers are too long.
+        if ((width - 1) as u32).max((height - 1) as u32) > 7 {
             return None;
         }
         let window = taken.window(first.x, first.y);

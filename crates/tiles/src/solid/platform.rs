@@ -1,11 +1,11 @@
 //! Platforms that move and turn, carry what stands on them, and push what is in their way.
 
 use super::{
-    Ground, TileBody, TileMaterial, TileSides,
-    piece::Piece,
-    sweep::{depth, first_hit},
+    Ground, ONE_WAY_TOLERANCE, TileBody, TileMaterial, TileSides,
+    piece::{Piece, side_of},
+    sweep::{Mover, PlaneHit, depth, first_hit},
 };
-use motile_geom::{Vec2, ops};
+use motile_geom::{Vec2, glam::DVec2, ops};
 
 /// A box that moves and turns by itself: a lift, a swing, a crusher. It is solid for bodies, and what stands on it is
 /// carried.
@@ -77,6 +77,13 @@ impl TilePlatform {
         self.position + self.velocity * dt + turned
     }
 
+    /// Where a point was `dt` seconds ago that has come with it: the inverse of [`carried`](Self::carried).
+    fn came_from(&self, point: Vec2, dt: f32) -> Vec2 {
+        let arm = point - self.position - self.velocity * dt;
+        let (sin, cos) = ops::sin_cos(self.spin * dt);
+        self.position + Vec2::new(arm.x * cos + arm.y * sin, arm.y * cos - arm.x * sin)
+    }
+
     /// This platform after `dt` seconds.
     fn moved(mut self, dt: f32) -> Self {
         self.position += self.velocity * dt;
@@ -109,13 +116,27 @@ impl TilePlatform {
         arrives
     }
 
+    /// Its own direction to the right.
+    fn axis(&self) -> DVec2 {
+        if self.angle == 0.0 {
+            return DVec2::X;
+        }
+        let (sin, cos) = ops::sin_cos(self.angle);
+        Vec2::new(cos, sin).as_dvec2()
+    }
+
+    /// The ways out of its four sides, always in the same order.
+    fn normals(&self) -> [DVec2; 4] {
+        let axis = self.axis();
+        [axis, axis.perp(), -axis, -axis.perp()]
+    }
+
     pub(super) fn piece(&self) -> Piece {
         let (position, half) = (self.position.as_dvec2(), self.half.as_dvec2());
         if self.angle == 0.0 {
             return Piece::upright(position - half, position + half);
         }
-        let (sin, cos) = ops::sin_cos(self.angle);
-        let axis = Vec2::new(cos, sin).as_dvec2();
+        let axis = self.axis();
         let (x, y) = (axis * half.x, axis.perp() * half.y);
         let corners = [position - x - y, position + x - y, position + x + y, position - x + y];
         Piece::from_corners(corners.into_iter()).unwrap_or(Piece::upright(position, position))
@@ -130,7 +151,7 @@ motile_geom::state_fields! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlatformEvent {
-    /// It carried a body that stands on it.
+    /// It carried a body that stands on it, or came up under one in the air.
     Carried {
         /// The body, by its place in the list.
         body: u32,
@@ -155,8 +176,9 @@ pub enum PlatformEvent {
 }
 
 /// Moves all platforms by their velocities and spins for `dt` seconds, one after another: what stands on one is carried,
-/// what is in its way is pushed, what cannot give way is squeezed. `ground` is the world without the platforms. Events
-/// are added to `events`, which is emptied first. Platforms with bad numbers stay.
+/// what is in its way is pushed, what cannot give way is squeezed. One-way platforms carry and push only what is beyond a side that
+/// is solid, squeeze nobody, and go through what has no room. `ground` is the world without the platforms. Events
+/// are added to `events`, which is emptied first. Platforms with bad numbers, and those that would get them, stay.
 ///
 /// Platforms pass through each other, but carry and push no body into another one: who is carried against it stays there,
 /// who is pushed against it is squeezed.
@@ -172,10 +194,11 @@ pub fn move_platforms(
     events.clear();
     for index in 0..platforms.len() {
         let before = platforms[index];
-        if !before.is_valid() || !dt.is_finite() {
+        let after = before.moved(dt);
+        if !before.is_valid() || !after.is_valid() {
             continue;
         }
-        platforms[index] = before.moved(dt);
+        platforms[index] = after;
         let turn = Turn { before, index, platforms, ground, dt };
         for (number, body) in bodies.iter_mut().enumerate() {
             if before.layers & body.mask != 0 && body.is_valid() {
@@ -200,11 +223,15 @@ impl Turn<'_> {
         let (ground, after, platform) =
             (self.ground, self.platforms[self.index], self.index as u32);
         let mut event = None;
-        if stands_on(&self.before, body, ground) {
+        if let Some(normal) = stands_on(&self.before, body, ground) {
             self.carry(body);
+            self.put_back(body, &after, normal);
             event = Some(PlatformEvent::Carried { body: number, platform });
         }
-        if !after.one_way.is_empty() || !is_inside(&after, body, ground) {
+        if !after.one_way.is_empty() {
+            return event.or_else(|| self.catch(body, number));
+        }
+        if !is_inside(&after, body, ground) {
             return event;
         }
         let alone = [after];
@@ -222,7 +249,73 @@ impl Turn<'_> {
     /// Takes a body along, as far as the ground and the other platforms let it go.
     fn carry(&self, body: &mut TileBody) {
         let feet = Vec2::new(body.position.x, body.bottom());
-        let way = self.before.carried(feet, self.dt) - feet;
+        self.take_along(body, self.before.carried(feet, self.dt) - feet);
+    }
+
+    /// Puts a body that was carried back onto the face it stands on. What turns moves the corner that touches it another way than
+    /// the feet, and behind a one-way face nothing would hold it.
+    fn put_back(&self, body: &mut TileBody, after: &TilePlatform, normal: DVec2) {
+        if after.one_way.is_empty() || after.spin == 0.0 {
+            return;
+        }
+        let mut sides = self.before.normals().into_iter().zip(after.normals());
+        let side = sides.find(|(old, _)| is_along(*old, normal));
+        if let (Some((_, new)), Some(mover)) = (side, self.ground.mover(body, Vec2::ZERO)) {
+            self.take_along(body, (new * behind(&mover, &after.piece(), new)).as_vec2());
+        }
+    }
+
+    /// Keeps a body beyond the solid sides of a one-way platform that moves towards it. Without that the surface passes the
+    /// body, which is on the inner side then, where nothing stops it.
+    fn catch(&self, body: &mut TileBody, number: u32) -> Option<PlatformEvent> {
+        let (after, platform) = (self.platforms[self.index], self.index as u32);
+        let mut sides = self.before.normals().into_iter().zip(after.normals());
+        let (push, normal) = sides.find_map(|(old, new)| self.passed(body, &after, old, new))?;
+        self.take_along(body, push.as_vec2());
+        Some(if normal.y < -0.5 {
+            PlatformEvent::Carried { body: number, platform }
+        } else {
+            PlatformEvent::Pushed { body: number, platform }
+        })
+    }
+
+    /// How far a body has to go to stay beyond a solid side, of which `old` and `new` are the ways out before and after the turn;
+    /// `None` when that side does not come past it. The second is the way out where it is met.
+    fn passed(
+        &self,
+        body: &TileBody,
+        after: &TilePlatform,
+        old: DVec2,
+        new: DVec2,
+    ) -> Option<(DVec2, DVec2)> {
+        let side = side_of(old);
+        if !after.one_way.has(side) {
+            return None;
+        }
+        // For the platform it is the body that moves: by the way of the corner that is nearest to the side.
+        let corner = |axis: f64| if axis.abs() < 1e-6 { 0.0 } else { axis.signum() };
+        let reach = DVec2::new(corner(old.x), corner(old.y)).as_vec2() * body.half;
+        let touch = body.position - reach - old.as_vec2() * body.radius;
+        let way = self.before.came_from(touch, self.dt) - touch;
+        let mover = self.ground.mover(body, way)?;
+        let Some(hit) = first_hit(&mover, &self.before.piece(), side, |_| true) else {
+            // Of what turns, another corner may come behind it.
+            let turns = self.before.spin != 0.0 && !(body.drops && side == TileSides::TOP);
+            let was_beyond =
+                behind(&mover, &self.before.piece(), old) <= f64::from(ONE_WAY_TOLERANCE);
+            let passed = turns && was_beyond && is_inside(after, body, self.ground);
+            return passed.then(|| (new * behind(&mover, &after.piece(), new), new));
+        };
+        let push = if is_along(hit.normal, old) {
+            new * behind(&mover, &after.piece(), new)
+        } else {
+            hit.normal * left_behind(&mover, &hit)
+        };
+        Some((push, hit.normal))
+    }
+
+    /// Moves a body as far as the ground and the other platforms let it go.
+    fn take_along(&self, body: &mut TileBody, way: Vec2) {
         let start = *body;
         self.ground.slide_noting(body, way, |_| {});
         let Some(wall) = self.other_around(body) else { return };
@@ -252,6 +345,21 @@ impl Turn<'_> {
     }
 }
 
+fn is_along(a: DVec2, b: DVec2) -> bool {
+    a.dot(b) > 1.0 - 1e-6
+}
+
+/// How far a body is behind the plane of a piece that has this way out; 0 in front of it.
+fn behind(mover: &Mover, piece: &Piece, normal: DVec2) -> f64 {
+    let level = piece.reach(normal) + mover.core(normal) + mover.radius;
+    (level - normal.dot(mover.start)).max(0.0)
+}
+
+/// How far a body would be behind the plane of a hit at the end of its way.
+fn left_behind(mover: &Mover, hit: &PlaneHit) -> f64 {
+    (hit.level - hit.normal.dot(mover.center(1.0))).max(0.0)
+}
+
 /// A push much longer than the platform's own way is no push: the body would jump to the other side of a wall.
 fn far(body: &TileBody, new: Vec2, before: &TilePlatform, after: &TilePlatform) -> bool {
     let moved = after.position.distance(before.position);
@@ -259,17 +367,17 @@ fn far(body: &TileBody, new: Vec2, before: &TilePlatform, after: &TilePlatform) 
     body.position.distance(new) > 2.0 * (moved + turned) + 0.5 * body.area().size().min_element()
 }
 
-/// Whether a body stands on a platform and does not leave it.
-fn stands_on(platform: &TilePlatform, body: &TileBody, ground: &Ground<'_>) -> bool {
+/// The way out of what a body stands on, when it stands on a platform and does not leave it.
+fn stands_on(platform: &TilePlatform, body: &TileBody, ground: &Ground<'_>) -> Option<DVec2> {
     /// How far above it a body still stands on it, pixels: rounding of both places.
     const NEAR: f32 = 0.05;
     /// How much faster it may rise than the platform, pixels per second: what jumps is faster.
     const LEAVING: f32 = 1.0;
     // What rests on it has no velocity of its own, whether it sinks or rises.
     let leaves = body.velocity.y < platform.velocity_of(body.position).y.min(0.0) - LEAVING;
-    let Some(mover) = ground.mover(body, Vec2::new(0.0, NEAR)) else { return false };
-    let below = first_hit(&mover, &platform.piece(), platform.one_way, |_| true);
-    !leaves && below.is_some_and(|hit| hit.normal.y < -0.5)
+    let mover = ground.mover(body, Vec2::new(0.0, NEAR))?;
+    let below = first_hit(&mover, &platform.piece(), platform.one_way, |_| true)?;
+    (!leaves && below.normal.y < -0.5).then_some(below.normal)
 }
 
 fn is_inside(platform: &TilePlatform, body: &TileBody, ground: &Ground<'_>) -> bool {

@@ -75,7 +75,9 @@ impl Ground<'_> {
         if !report.rejected {
             // Two surfaces that face each other leave nothing of it.
             let stopped = contacts.iter().any(|contact| velocity.dot(contact.normal) < -1e-3);
-            body.velocity = if stopped || report.stuck { Vec2::ZERO } else { velocity };
+            // What is bounced back twice as fast as there are numbers for is stopped, too.
+            let stopped = stopped || report.stuck || !velocity.is_finite();
+            body.velocity = if stopped { Vec2::ZERO } else { velocity };
         }
         report
     }

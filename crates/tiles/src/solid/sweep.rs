@@ -34,7 +34,7 @@ pub(super) struct PlaneHit {
 
 impl Mover {
     /// How far the body reaches in a direction, without its radius.
-    fn core(&self, normal: DVec2) -> f64 {
+    pub(super) fn core(&self, normal: DVec2) -> f64 {
         normal.x.abs() * self.half.x + normal.y.abs() * self.half.y
     }
 

@@ -151,6 +151,38 @@ fn layers_beyond_memory_are_refused() {
     assert!(error.what.contains("beyond"), "{error}");
 }
 
+/// Each layer, and each chunk, used to have a bound of its own: 160 KB of packed layers unfolded to 5 GB.
+#[test]
+fn layers_are_bounded_together() {
+    let huge = "width='16384' height='8192'";
+    let layers = |first: &str, second: &str| {
+        let layer = |name: &str, size: &str, cells: &str| {
+            format!("<layer name='{name}' {size}><data encoding='csv'>{cells}</data></layer>")
+        };
+        layer("one", first, "1") + &layer("two", second, "1")
+    };
+    let error = map(&layers("width='1' height='1'", huge));
+    assert_eq!(error.layer.as_deref(), Some("two"));
+    assert!(error.what.contains("cells are more than 134217728 in all layers"), "{error}");
+    let error = map(&layers("width='1' height='1'", "width='16383' height='8192'"));
+    assert!(error.what.starts_with("1 of"), "within the bound: {error}");
+    // Part by part, nothing of it is decoded before it is refused.
+    let half = "width='8192' height='8192'";
+    let three = layers(half, half) + &layers("width='2' height='1'", "");
+    let tmx = format!("<map width='3' height='2' tilewidth='8' tileheight='8'>{three}</map>");
+    let opened = TiledParts::open("a.tmx", &mut |_: &str| Ok::<_, String>(tmx.clone().into()));
+    assert!(opened.unwrap_err().to_string().contains("in all layers"));
+    let chunk = |y: i32, size: &str| format!("<chunk x='0' y='{y}' {size}>1</chunk>");
+    let error = whole(&format!(
+        "<map infinite='1' width='3' height='2' tilewidth='8' tileheight='8'>
+        <tileset firstgid='1' name='s' tilewidth='8' tileheight='8' tilecount='4' columns='4'/>
+        <layer name='l'><data encoding='csv'>{}{}</data></layer></map>",
+        chunk(0, "width='1' height='1'"),
+        chunk(9, huge),
+    ));
+    assert!(error.what.contains("in all layers"), "{error}");
+}
+
 /// What a bomb for a layer of 6 cells says, and the bytes at once that reading it took beyond twelve for each of the file.
 fn explode(compression: &str, bomb: &[u8]) -> (String, u64) {
     let text = encode(bomb);

@@ -6,8 +6,9 @@ use motile_tiles::auto::{
     AutoRule, AutoRules, BLOB_MASKS, Blob, DualGrid, RuleCell, RulePainter, WangPainter, around,
     blob_index, edge_mask, reduced_mask,
 };
-use motile_tiles::{Tile, TileLayer, WangKind, WangSet};
+use motile_tiles::{Tile, TileInfo, TileLayer, TileSet, TileTurns, WangKind, WangSet};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// The map of demo D1.
 const D1: &str = "
@@ -192,6 +193,76 @@ fn painters() -> impl Strategy<Value = Painter> {
         5 => Painter::Wang(wang(WangKind::Mixed)),
         _ => Painter::Rules(rules().painter()),
     })
+}
+
+/// What the editor says about how often a tile is chosen used to be read and then left alone.
+#[test]
+fn tile_67_wang_tiles_are_chosen_as_often_as_their_set_says() {
+    let tiles = (0..4).map(|local| (local, [1; 8])).collect();
+    let wang = WangSet { kind: WangKind::Corner, tiles, ..WangSet::default() };
+    let chances = [0.5, 0.0, 4.5, f32::NAN];
+    let info = |probability| TileInfo { probability, ..TileInfo::default() };
+    let set = TileSet { tiles: (0..).zip(chances.map(info)).collect(), ..TileSet::default() };
+    let painter = WangPainter::new(&wang, 1).with_set(&set);
+    let mut counts = [0; 4];
+    for (x, y) in (0..200).flat_map(|y| (0..200).map(move |x| (x, y))) {
+        counts[painter.tile(IVec2::new(x, y), |_| 1).number() as usize - 1] += 1;
+    }
+    assert_eq!((counts[1], counts[3]), (0, 0), "{counts:?}");
+    assert!((3600..4400).contains(&counts[0]), "one in ten: {counts:?}");
+    // Where nothing has a chance, all have the same.
+    let none = TileSet { tiles: (0..4).map(|local| (local, info(0.0))).collect(), ..set };
+    let painter = WangPainter::new(&wang, 1).with_set(&none);
+    let number = |x| painter.tile(IVec2::new(x, 3), |_| 1).number();
+    let found: BTreeSet<u32> = (0..99).map(number).collect();
+    assert_eq!(found.len(), 4);
+}
+
+/// One tile for a corner, one for a side, one for the inside: turned, they are all that a border needs.
+#[test]
+fn tile_67_turned_wang_tiles_fit_where_upright_ones_are_missing() {
+    let corner = |set: [usize; 4]| {
+        let mut colors = [1; 8];
+        set.into_iter().filter(|&bit| bit < 8).for_each(|bit| colors[bit] = 2);
+        colors
+    };
+    // Color 2 in no corner, one, two beside each other, three, all; and two across.
+    let forms = [[9; 4], [3, 9, 9, 9], [3, 5, 9, 9], [3, 5, 7, 9], [1, 3, 5, 7], [1, 5, 9, 9]];
+    let tiles: Vec<_> = (0..).zip(forms.map(corner)).collect();
+    let wang = WangSet { kind: WangKind::Corner, tiles, ..WangSet::default() };
+    let terrain = noise(2);
+    for (turns, all_fit) in [
+        (TileTurns { rotate: true, ..TileTurns::default() }, true),
+        (TileTurns { flip_x: true, flip_y: true, ..TileTurns::default() }, false),
+        (TileTurns { rotate: true, prefer_upright: true, ..TileTurns::default() }, true),
+    ] {
+        let set = TileSet { turns, ..TileSet::default() };
+        let painter = WangPainter::new(&wang, 1).with_set(&set);
+        let picture = |x: i32, y: i32| painter.tile(IVec2::new(x, y), &terrain);
+        // The colors of a turned tile's corners, as its picture is turned.
+        let shown = |tile: Tile, bit: usize| {
+            let (mut x, mut y) = [(1, -1), (1, 1), (-1, 1), (-1, -1)][bit / 2];
+            (x, y) = (if tile.flip_x() { -x } else { x }, if tile.flip_y() { -y } else { y });
+            (x, y) = if tile.swap_axes() { (y, x) } else { (x, y) };
+            let own = [(1, -1), (1, 1), (-1, 1), (-1, -1)].iter().position(|&at| at == (x, y));
+            wang.tiles[tile.number() as usize - 1].1[own.unwrap() * 2 + 1]
+        };
+        let mut wrong = 0;
+        for (x, y) in (0..40).flat_map(|y| (0..40).map(move |x| (x, y))) {
+            let (here, right, below) = (picture(x, y), picture(x + 1, y), picture(x, y + 1));
+            wrong += usize::from(shown(here, 1) != shown(right, 7));
+            wrong += usize::from(shown(here, 3) != shown(right, 5));
+            wrong += usize::from(shown(here, 3) != shown(below, 1));
+        }
+        assert_eq!(wrong == 0, all_fit, "{turns:?}: {wrong} corners");
+    }
+}
+
+/// A terrain of two colors at random.
+fn noise(seed: u64) -> impl Fn(IVec2) -> u8 {
+    let mut rng = Rng::new(seed);
+    let cells: Vec<u8> = (0..64 * 64).map(|_| 1 + u8::from(rng.chance(0.4))).collect();
+    move |cell| cells[(cell.x.rem_euclid(64) + 64 * cell.y.rem_euclid(64)) as usize]
 }
 
 #[test]

@@ -403,3 +403,45 @@ fn bad_numbers_move_nothing() {
     hero.body.velocity = Vec2::NAN;
     assert!(hero.step(&world.ground(), NONE, DT).rejected);
 }
+
+/// The report of a plain body had it, that of a character did not.
+#[test]
+fn tile_61_a_character_says_how_far_it_was_pushed_out_of_a_wall() {
+    let world = World::new(".....\n..X..\nXXXXX", 16.0);
+    let mut hero = hero(25.0, 32.0);
+    let report = hero.step(&world.ground(), NONE, DT);
+    assert_eq!((report.pushed, report.stuck), (vec2(-3.0, 0.0), false));
+    assert_eq!(hero.step(&world.ground(), NONE, DT).pushed, Vec2::ZERO);
+}
+
+/// Characters used to feel grip and belts, but no bounce.
+#[test]
+fn tile_62_a_character_bounces_off_what_gives_back() {
+    for (bounce, rate) in
+        [(0.0, 60.0), (0.5, 60.0), (0.8, 60.0), (1.0, 30.0), (1.0, 60.0), (1.0, 144.0)]
+    {
+        let mut world = World::new(&format!("{}XXXXXXXX", "........\n".repeat(8)), 16.0);
+        let material = TileMaterial { bounce, ..TileMaterial::PLAIN };
+        world.kinds.set(1, TileKind::solid().with_material(material));
+        let mut hero = hero(40.0, 128.0 - 50.0);
+        let (mut bounces, mut highest) = (0, 128.0f32);
+        for _ in 0..(4.0 * rate) as u32 {
+            let report = hero.step(&world.ground(), NONE, 1.0 / rate);
+            bounces += u32::from(report.bounced > 0.0);
+            if bounces > 0 {
+                highest = highest.min(hero.body.bottom());
+            }
+        }
+        let height = 128.0 - highest;
+        let wanted = 50.0 * bounce * bounce;
+        assert!((height - wanted).abs() < 3.0, "{bounce} {rate}: {height} of {wanted}");
+        assert_eq!(hero.grounded, bounce < 0.9, "{bounce} {rate}: after {bounces} bounces");
+    }
+    // A press just before the landing is a jump, as from any floor.
+    let mut world = flat();
+    let material = TileMaterial { bounce: 0.9, ..TileMaterial::PLAIN };
+    world.kinds.set(1, TileKind::solid().with_material(material));
+    let mut hero = hero(40.0, 60.0);
+    let jumped = (0..20).any(|_| hero.step(&world.ground(), JUMP, DT).jumped);
+    assert!(jumped);
+}

@@ -170,6 +170,15 @@ fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
     assert_eq!((layer.get(5, 5), layer.get(6, 5)), (Tile::new(99), Tile::new(1)));
 }
 
+/// A layer with borders takes no chunks, so that the loop of the docs never ended.
+#[test]
+fn tile_x9_a_stream_into_a_layer_with_borders_ends() {
+    let source = |_: IVec2, cells: &mut ChunkCells| cells.fill(Tile::new(1));
+    let mut layer = TileLayer::new(40, 30).unwrap();
+    assert_eq!(TileStream::default().update(&mut layer, IRect::new(0, 0, 40, 30), &source), 0);
+    assert_eq!(layer.tiles().count(), 0);
+}
+
 /// A cell that was set where no chunk was made a chunk of one cell, which the source never filled.
 #[test]
 fn tile_x9_cells_set_where_no_chunk_is_get_the_source_around_them() {

@@ -1,6 +1,7 @@
 //! The pictures of the maps, painted pixel by pixel.
 
 use super::super::art::{grain, speckle};
+use crate::{kit, look};
 use motile::prelude::*;
 
 /// A picture painted by a function from its pixels.
@@ -92,5 +93,16 @@ fn inside(form: &str, x: i32, y: i32) -> bool {
         // Sides of 32 pixels above and below.
         "hexagon" => tall && dx <= 32.0 - dy,
         _ => tall && dx < 31.0 && dy < 15.0,
+    }
+}
+
+/// A walker with its feet at a place.
+pub(super) fn walker(canvas: &mut Canvas<'_>, feet: Vec2) {
+    let coat = Aabb::new(feet + vec2(-9.0, -36.0), feet + vec2(9.0, -6.0));
+    canvas.fill(&Path::round_rect(coat, 7.0), look::RED);
+    kit::disc(canvas, feet - vec2(0.0, 42.0), 8.0, Color::hex(0xE6_B9_8F));
+    for side in [-5.0, 5.0] {
+        let foot = Aabb::new(feet + vec2(side - 4.0, -7.0), feet + vec2(side + 4.0, 0.0));
+        canvas.fill(&Path::round_rect(foot, 3.0), look::INK);
     }
 }

@@ -1,5 +1,6 @@
 //! The game can be played: by a script, and by a search that finds a way through every level.
 
+use super::art;
 use super::level::{self, DOOR, Level, STAR};
 use super::world::{Event, World};
 use super::{PlatformGame, Scene};
@@ -20,6 +21,21 @@ fn tile_d12_every_level_has_a_start_a_door_and_stars() {
         assert!(count(STAR) >= 3, "{}", level.title);
         assert!(!World::new(&level).ground().overlaps(&World::new(&level).hero.body));
     }
+}
+
+/// Who opened the cave in the editor Tiled saw no tiles: the picture it names was not there. `MOTILE_BLESS=world.png` writes it.
+#[test]
+fn tile_66_the_picture_of_the_cave_is_that_of_the_game() {
+    let drawn = art::tiles().unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tiles/platform_game/levels");
+    if std::env::var("MOTILE_BLESS").is_ok_and(|what| what == "all" || what == "world.png") {
+        std::fs::write(format!("{folder}/world.png"), drawn.to_png()).unwrap();
+    }
+    let stored = std::fs::read(format!("{folder}/world.png")).unwrap();
+    assert!(Surface::from_png(&stored).unwrap() == drawn, "the tiles were drawn anew");
+    let tmx = std::fs::read_to_string(format!("{folder}/cave.tmx")).unwrap();
+    let named = format!("world.png\" width=\"{}\" height=\"{}\"", drawn.width(), drawn.height());
+    assert!(tmx.contains(&named));
 }
 
 /// In the cave a flag stood over spikes: who came back to it fell into them, again and again.

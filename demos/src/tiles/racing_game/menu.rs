@@ -1,9 +1,9 @@
-//! Before a race: choosing a track, or drawing one.
+//! Besides racing: choosing a track, drawing one, editing its tiles.
 
 use super::sounds::Noise;
 use super::track::{self, NAMES, WORLD};
 use super::{COUNTDOWN, Ghost, RacingGame, Scene};
-use crate::tiles::controls;
+use crate::tiles::{controls, editing};
 use motile::prelude::*;
 
 impl RacingGame {
@@ -12,6 +12,7 @@ impl RacingGame {
         let tap = input.pointer.pressed_at().map(|place| place.x / stage.size().x);
         let count = NAMES.len() as u32;
         if input.pressed(Key::Char('d')) {
+            self.leave();
             (self.scene, self.index) = (Scene::Draw, count - 1);
             return;
         }
@@ -38,7 +39,7 @@ impl RacingGame {
         self.scene = if next > 0.0 { Scene::Ready(next) } else { Scene::Race };
     }
 
-    /// The whole world is on the screen; a stroke that is long enough is a track.
+    /// The whole world is on the screen; a stroke that is long and wide enough is a track.
     pub(super) fn draw_track(&mut self, stage: &mut Stage, input: &Input) {
         if controls::goes(input) {
             self.scene = Scene::Ready(COUNTDOWN);
@@ -53,9 +54,36 @@ impl RacingGame {
         if let Some(line) = track::from_stroke(&stroke) {
             self.drawn = line;
             // Laps of the track before are no laps of this one.
-            self.ghosts[self.index as usize] = Ghost::default();
+            self.forget_ghost();
             self.scene = Scene::Ready(COUNTDOWN);
             self.enter(stage, self.index);
         }
+    }
+
+    /// Follows the editor. There is none while a track is drawn: it would be below the sheet of paper.
+    pub(super) fn edit(&mut self, stage: &mut Stage, tick: Tick) -> Option<Vec2> {
+        if self.scene == Scene::Draw {
+            return None;
+        }
+        let (on_stage, layer) = (self.on_stage(), &mut self.track.layer);
+        let before = layer.revision();
+        let pan = editing::edit(&mut self.panel, layer, on_stage, stage, tick);
+        if layer.revision() != before {
+            self.track.edited = true;
+            self.forget_ghost();
+        }
+        pan
+    }
+
+    /// What was edited is as it was before when the track is entered again.
+    pub(super) fn leave(&mut self) {
+        if core::mem::take(&mut self.track.edited) {
+            self.forget_ghost();
+        }
+    }
+
+    /// A ghost is played again on the tiles that it was driven on, or drives somewhere else.
+    pub(super) fn forget_ghost(&mut self) {
+        self.ghosts[self.index as usize] = Ghost::default();
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Track {
     pub(super) layer: TileLayer,
     pub(super) field: DirectionMap,
     pub(super) gates: Vec<Aabb>,
+    /// Whether the player changed its tiles.
+    pub(super) edited: bool,
 }
 
 impl Track {
@@ -83,14 +85,7 @@ impl Track {
         let cells = (WORLD / FIELD).as_uvec2();
         let space = TileSpace::square(FIELD);
         let field = DirectionMap::along_line(cells.x, cells.y, space, &line, true, ROAD * 0.7)?;
-        let gate = |i: u32| line[i as usize * line.len() / GATES as usize];
-        let half = Vec2::splat(ROAD * 0.75);
-        Ok(Self {
-            layer: paint(&line)?,
-            field,
-            gates: (0..GATES).map(|i| Aabb::from_center(gate(i), half)).collect(),
-            line,
-        })
+        Ok(Self { layer: paint(&line)?, field, gates: gates_on(&line), line, edited: false })
     }
 
     /// Whether a place is beside the road: its tile says so.
@@ -122,7 +117,20 @@ impl Track {
     }
 }
 
-/// A stroke as a track: points at equal steps, when it is long enough to be one.
+/// Checkpoints at equal parts of a line.
+fn gates_on(line: &[Vec2]) -> Vec<Aabb> {
+    let gate = |i: u32| line[i as usize * line.len() / GATES as usize];
+    (0..GATES).map(|i| Aabb::from_center(gate(i), Vec2::splat(ROAD * 0.75))).collect()
+}
+
+/// The most checkpoints that one place is in: who stands there has passed them all.
+fn most_at_once(gates: &[Aabb]) -> usize {
+    let corners = gates.iter().flat_map(|a| gates.iter().map(|b| vec2(a.min.x, b.min.y)));
+    let holding = |corner| gates.iter().filter(|gate| gate.contains(corner)).count();
+    corners.map(holding).max().unwrap_or_default()
+}
+
+/// A stroke as a track: points at equal steps, when it is long enough to be one and no scribble in one place.
 pub(super) fn from_stroke(stroke: &[Vec2]) -> Option<Vec<Vec2>> {
     let mut line: Vec<Vec2> = Vec::new();
     for &point in stroke {
@@ -132,7 +140,9 @@ pub(super) fn from_stroke(stroke: &[Vec2]) -> Option<Vec<Vec2>> {
         }
     }
     let length: f32 = line.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
-    (length >= SHORTEST).then_some(line)
+    let is_track =
+        length >= SHORTEST && most_at_once(&gates_on(&rounded(line.clone()))) <= GATES as usize / 2;
+    is_track.then_some(line)
 }
 
 /// Cuts the corners of a closed line three times: Chaikin's curve.

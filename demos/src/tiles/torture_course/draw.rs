@@ -34,19 +34,25 @@ impl TortureCourse {
                 canvas.fill(&Path::polygon(&shape), look::MIST);
             }
             let lift = &self.lifts[index];
-            canvas.fill_rect(Aabb::from_center(lift.position, lift.half), look::VIOLET);
+            let turned = Affine2::from_parts(lift.position, Vec2::ONE, lift.angle, Vec2::ZERO);
+            canvas.transformed(turned, |canvas| {
+                let whole = Aabb::from_center(Vec2::ZERO, lift.half);
+                let part = if lift.one_way.is_empty() { 1.0 } else { 0.6 };
+                let solid = Aabb::from_size(whole.min, whole.size() * vec2(1.0, part));
+                canvas.fill_rect(solid, look::VIOLET);
+            });
             let body = &self.bodies[index].body;
             let corner = body.radius.min(body.half.min_element() + body.radius);
             canvas.fill(&Path::round_rect(body.area(), corner), look::ORANGE);
         });
         canvas.stroke(&Path::round_rect(frame, 8.0), &Stroke::new(3.0), color);
-        let words = vec2(ROOM.x * 0.5, ROOM.y - 44.0);
-        canvas.write(room.name, look::SMALL, words, vec2(0.5, 0.5), look::SNOW);
+        let (left, right) = (vec2(9.0, ROOM.y - 12.0), vec2(ROOM.x - 9.0, ROOM.y - 12.0));
+        canvas.write(room.name, look::SMALL, left, vec2(0.0, 0.5), look::SNOW);
         let rounds = match (good, bad) {
             (0, 0) => String::from("…"),
-            (good, 0) => format!("{good} of {good}"),
-            (good, bad) => format!("{good} of {}", good + bad),
+            (good, 0) => format!("{good}"),
+            (good, bad) => format!("{good}/{}", good + bad),
         };
-        canvas.write(rounds, look::SMALL, words + vec2(0.0, 22.0), vec2(0.5, 0.5), color);
+        canvas.write(rounds, look::SMALL, right, vec2(1.0, 0.5), color);
     }
 }

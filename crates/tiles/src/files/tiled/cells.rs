@@ -90,14 +90,20 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// How many cells it has.
-    pub(super) fn count(self) -> Read<usize> {
-        let count = u64::from(self.width) * u64::from(self.height);
-        if count > MAX_CELLS {
-            let what = format!("{} × {} cells are more than {MAX_CELLS}", self.width, self.height);
-            return Err(Fault::new(what));
-        }
-        Ok(count as usize)
+    /// Takes its cells from those that the file may still have.
+    pub(super) fn take(self, left: &mut u64) -> Read<()> {
+        let (width, height) = (self.width, self.height);
+        let rest = left.checked_sub(u64::from(width) * u64::from(height));
+        *left = rest.ok_or_else(|| {
+            let sum = if *left < MAX_CELLS { " in all layers" } else { "" };
+            Fault::new(format!("{width} × {height} cells are more than {MAX_CELLS}{sum}"))
+        })?;
+        Ok(())
+    }
+
+    /// How many cells it has; it has been [taken](Self::take).
+    pub(super) const fn count(self) -> usize {
+        (self.width as u64 * self.height as u64) as usize
     }
 
     /// A fault in the cell with this index.
@@ -114,14 +120,14 @@ impl Area {
     }
 }
 
-/// The cells of a layer or chunk, row by row.
+/// The cells of a layer or chunk that has been [taken](Area::take), row by row.
 pub(super) fn read_cells(
     node: &Node<'_>,
     encoding: Encoding,
     area: Area,
     known: &mut Known<'_>,
 ) -> Read<Vec<Tile>> {
-    let count = area.count().map_err(|fault| fault.at(node.at))?;
+    let count = area.count();
     let cells = match (node.numbers, encoding) {
         (Some(numbers), _) => listed(numbers, area, count, known),
         (None, Encoding::Plain) => elements(node, area, count, known),

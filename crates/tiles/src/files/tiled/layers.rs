@@ -8,7 +8,7 @@ use super::parts::Part;
 use super::properties::read_properties;
 use super::sets::image;
 use crate::files::fault::{Fault, Read};
-use crate::files::limits::MAX_GROUPS;
+use crate::files::limits::{MAX_CELLS, MAX_GROUPS};
 use crate::{LayerContent, MapLayer, Tile, TileLayer, TileMap};
 use motile_geom::{IVec2, ivec2, vec2};
 
@@ -17,6 +17,8 @@ pub(super) struct Layers<'l, 'r> {
     pub(super) loader: &'l mut Loader<'r>,
     pub(super) path: String,
     pub(super) map: TileMap,
+    /// How many cells the file may still have.
+    left: u64,
     /// Where the cells of layers go that are decoded later.
     pub(super) later: Option<Vec<Part>>,
     /// The place of the layer that is read, in its group, in that one's group, from the outermost on.
@@ -25,7 +27,7 @@ pub(super) struct Layers<'l, 'r> {
 
 impl<'l, 'r> Layers<'l, 'r> {
     pub(super) fn new(loader: &'l mut Loader<'r>, path: &str, map: TileMap) -> Self {
-        Self { loader, path: path.into(), map, later: None, trail: Vec::new() }
+        Self { loader, path: path.into(), map, left: MAX_CELLS, later: None, trail: Vec::new() }
     }
 
     pub(super) fn into_map(self) -> TileMap {
@@ -75,8 +77,10 @@ impl<'l, 'r> Layers<'l, 'r> {
         let is_text = encoding != Encoding::Plain
             && chunks().chain([data]).all(|node| node.numbers.is_none());
         if let Some(later) = self.later.as_mut().filter(|_| is_text) {
-            let mut leave = |cells, area| {
-                Part::new(&self.trail, node, cells, encoding, area).map(|part| later.push(part))
+            let mut leave = |cells: &Node<'_>, area: Area| -> Read<()> {
+                area.take(&mut self.left).map_err(|fault| fault.at(cells.at))?;
+                later.push(Part::new(&self.trail, node, cells, encoding, area));
+                Ok(())
             };
             if is_endless {
                 chunks().try_for_each(|chunk| leave(chunk, area_of(chunk)?))?;
@@ -87,18 +91,25 @@ impl<'l, 'r> Layers<'l, 'r> {
         }
         let mut known = Known::new(&self.map);
         if is_endless {
-            return endless(data, encoding, &mut known);
+            return endless(data, encoding, &mut known, &mut self.left);
         }
+        area.take(&mut self.left).map_err(|fault| fault.at(data.at))?;
         let cells = read_cells(data, encoding, area, &mut known)?;
         TileLayer::from_cells(width, height, cells).map_err(|error| Fault::new(error.to_string()))
     }
 }
 
 /// A layer without borders, in pieces of any size.
-fn endless(data: &Node<'_>, encoding: Encoding, known: &mut Known<'_>) -> Read<TileLayer> {
+fn endless(
+    data: &Node<'_>,
+    encoding: Encoding,
+    known: &mut Known<'_>,
+    left: &mut u64,
+) -> Read<TileLayer> {
     let mut layer = TileLayer::endless();
     for chunk in data.all("chunk") {
         let area = area_of(chunk)?;
+        area.take(left).map_err(|fault| fault.at(chunk.at))?;
         put(&mut layer, area, &read_cells(chunk, encoding, area, known)?);
     }
     Ok(layer)

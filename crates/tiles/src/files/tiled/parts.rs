@@ -142,26 +142,27 @@ impl fmt::Debug for Part {
 }
 
 impl Part {
+    /// The cells of an area that has been [taken](Area::take).
     pub(super) fn new(
         trail: &[u32],
         layer: &Node<'_>,
         data: &Node<'_>,
         encoding: Encoding,
         area: Area,
-    ) -> Read<Self> {
-        Ok(Self {
+    ) -> Self {
+        Self {
             trail: trail.into(),
             name: layer.string("name"),
             at: layer.at,
             data_at: data.at,
             encoding,
             area,
-            count: area.count().map_err(|fault| fault.at(data.at))?,
+            count: area.count(),
             text: data.text.clone().into_owned(),
             cells: Vec::new(),
             next: 0,
             stream: None,
-        })
+        }
     }
 
     fn left(&self) -> u32 {
