@@ -179,7 +179,9 @@ fn w17_nothing_changes_outside_the_part_whatever_a_space_has() {
                 _ if step > 6 => space.view.camera.orbit(0.05, 0.02),
                 _ => {
                     space[unit].pose.position.z += 20.0;
-                    panels.iter().for_each(|&panel| space[panel].filters.clear());
+                    for &panel in &panels {
+                        space[panel].filters.clear();
+                    }
                 }
             }
             let part = changes.update(&space).unwrap_or(Aabb::EMPTY);
