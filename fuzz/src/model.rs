@@ -25,11 +25,11 @@ pub fn run(data: &[u8]) {
 /// Seeds made by code: a square with materials, a triangle as text and as one binary file.
 pub fn built() -> Vec<Vec<u8>> {
     let obj = "mtllib a\nnewmtl m\nKd 1 0 0\nd 0.5\nmap_Kd a\no part\nv 0 0 0 1 0 0\nv 1 0 0\nv 1 1 0\n\
-        v 0 1 0\nvt 0 0\nvt 1 1\nusemtl m\nf 1/1 2/2 3/2 4/1\ng other\nf -1 -2 -3\n";
+        v 0 1 0\nvt 0 0\nvt 1\nvn 0 0 1\nusemtl m\nf 1/1 2/2 3/2 4/1\ng other\nf -1//1 -2//1 \\\n-3//1\n";
     let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
         "nodes":[{"name":"a","mesh":0,"rotation":[0,0,1,0],"scale":[1,2,3],"children":[1]},{"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":1,"COLOR_0":0},"indices":2,"material":0,"mode":4}]}],
-        "materials":[{"pbrMetallicRoughness":{"baseColorFactor":[1,1,1,1],"baseColorTexture":{"index":0}}}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":0,"TEXCOORD_0":1,"COLOR_0":0},"indices":2,"material":0,"mode":4}]}],
+        "materials":[{"alphaMode":"MASK","alphaCutoff":0.2,"pbrMetallicRoughness":{"baseColorFactor":[1,1,1,1],"baseColorTexture":{"index":0}}}],
         "textures":[{"source":0}],"images":[{"uri":"gone.png"}],
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},
         {"bufferView":0,"componentType":5123,"normalized":true,"count":3,"type":"VEC2"},

@@ -26,8 +26,8 @@ fn check_mesh(data: &[u8]) {
         position: pose.position,
         focal: numbers.next(),
         center: numbers.vec2(),
+        near: numbers.next(),
         light: Some(light),
-        ..MeshView::default()
     };
     let mut points: Vec<Vec3> = Vec::new();
     while !numbers.0.is_empty() && points.len() < 60 {

@@ -63,6 +63,11 @@ impl Surface {
     /// # Errors
     /// [`PictureError`] when the bytes are no PNG, end early, or hold more than 2²⁸ pixels.
     pub fn from_png(bytes: &[u8]) -> Result<Self, PictureError> {
+        Self::read_png(bytes, true)
+    }
+
+    /// Reads a PNG with its alpha or as if it had none: colors of clear pixels then show, too.
+    pub(crate) fn read_png(bytes: &[u8], has_alpha: bool) -> Result<Self, PictureError> {
         let mut decoder =
             png::Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: DECODER_BYTES });
         decoder.set_transformations(Transformations::normalize_to_color8());
@@ -76,7 +81,8 @@ impl Surface {
             return Err(PictureError::Truncated);
         }
         let (kind, _) = reader.output_color_type();
-        let opaque = matches!(kind, ColorType::Rgb | ColorType::Grayscale);
+        let opaque = !has_alpha || matches!(kind, ColorType::Rgb | ColorType::Grayscale);
+        let alpha = |alpha: u8| if has_alpha { alpha } else { 255 };
         let mut surface = if opaque {
             Self::opaque(width, height, Color::BLACK)?
         } else {
@@ -89,9 +95,9 @@ impl Surface {
         for (to, pixel) in surface.words_mut().iter_mut().zip(pixels) {
             *to = word(match *pixel {
                 [gray] => Color::rgb(gray, gray, gray),
-                [gray, a] => Color::rgba(gray, gray, gray, a),
+                [gray, a] => Color::rgba(gray, gray, gray, alpha(a)),
                 [r, g, b] => Color::rgb(r, g, b),
-                [r, g, b, a] => Color::rgba(r, g, b, a),
+                [r, g, b, a] => Color::rgba(r, g, b, alpha(a)),
                 _ => Color::TRANSPARENT,
             });
         }

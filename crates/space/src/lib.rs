@@ -46,6 +46,7 @@
 //!   interpolated between ticks. Filters, gradients, pictures in fog, content of one's own and what is out of focus are painted flat before they are
 //!   projected: at the size they are seen, in steps of half an octave, 2,048 pixels at most. The alpha of a holder fades
 //!   each of its panels, not all as one picture. A holder with a depth mode of its own counts as one thing that faces the viewer.
+//!   Fog and depth of field are those of the middle of a panel: a long floor has one color of fog, and looks right when it is made of several.
 
 #![cfg_attr(
     test,

@@ -107,6 +107,24 @@ impl PlaneView {
         (w >= self.near * SLACK).then(|| (self.focal / w) as f32)
     }
 
+    /// How many pixels of the picture a pixel of the thing takes around a point: the most along its x or y, and the least across the
+    /// line that runs along the longer one. None for what is too near or behind the eye.
+    #[cfg(feature = "stage")]
+    pub(crate) fn stretch(&self, local: Vec2) -> Option<(f32, f32)> {
+        let point = local.as_dvec2().extend(1.0);
+        let w = self.rows[2].dot(point);
+        let place = self.project_exactly(local.as_dvec2())?;
+        // How the place changes along an axis: the quotient rule.
+        let along = |axis: usize| {
+            let [a, b, c] = self.rows.map(|row| row[axis]);
+            (DVec2::new(a, b) - place * c) / w
+        };
+        let (x, y) = (along(0), along(1));
+        let most = x.length().max(y.length());
+        let least = if most > 0.0 { x.perp_dot(y).abs() / most } else { 0.0 };
+        most.is_finite().then_some((most as f32, least as f32))
+    }
+
     /// The map as an affine one, when the thing stands upright to the line of sight and is seen in full.
     #[cfg(feature = "stage")]
     pub(crate) fn affine(&self) -> Option<motile_geom::Affine2> {
@@ -145,20 +163,37 @@ impl PlaneView {
     /// Cuts off what of a polygon is too near or behind the eye: its corners, in its own coordinates, go to `out`.
     #[doc(alias = "near-plane clipping")]
     pub fn clip_near(&self, polygon: &[Vec2], out: &mut Vec<Vec2>) {
-        out.clear();
-        let Some(&last) = polygon.last() else { return };
-        let mut from = (last, self.clearance(last.as_dvec2()));
-        for &corner in polygon {
-            let to = (corner, self.clearance(corner.as_dvec2()));
-            if (from.1 < 0.0) != (to.1 < 0.0) {
-                let part = from.1 / (from.1 - to.1);
-                out.push((from.0.as_dvec2() + (to.0 - from.0).as_dvec2() * part).as_vec2());
-            }
-            if to.1 >= 0.0 {
-                out.push(corner);
-            }
-            from = to;
+        clip(polygon, out, |corner| self.clearance(corner));
+    }
+
+    /// Cuts off what of a polygon in front of the eye is seen outside a box of the picture: its corners, in its own coordinates.
+    #[cfg(feature = "stage")]
+    pub(crate) fn clip_to(&self, window: motile_geom::Aabb, polygon: &mut Vec<Vec2>) {
+        let (min, max) = (window.min.as_dvec2(), window.max.as_dvec2());
+        let [x, y, w] = self.rows;
+        // Times the distance from the eye, which is above 0, straight sides of the picture are straight sides of the thing.
+        for side in [x - w * min.x, w * max.x - x, y - w * min.y, w * max.y - y] {
+            let whole = core::mem::take(polygon);
+            clip(&whole, polygon, |corner| side.dot(corner.extend(1.0)));
         }
+    }
+}
+
+/// The part of a polygon where a number that grows evenly is not below 0.
+fn clip(polygon: &[Vec2], out: &mut Vec<Vec2>, clearance: impl Fn(DVec2) -> f64) {
+    out.clear();
+    let Some(&last) = polygon.last() else { return };
+    let mut from = (last, clearance(last.as_dvec2()));
+    for &corner in polygon {
+        let to = (corner, clearance(corner.as_dvec2()));
+        if (from.1 < 0.0) != (to.1 < 0.0) {
+            let part = from.1 / (from.1 - to.1);
+            out.push((from.0.as_dvec2() + (to.0 - from.0).as_dvec2() * part).as_vec2());
+        }
+        if to.1 >= 0.0 {
+            out.push(corner);
+        }
+        from = to;
     }
 }
 

@@ -79,26 +79,19 @@ impl Sketch for Meadow {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let triangles = Triangles {
-            points: &self.points,
-            indices: Some(&self.indices),
-            uv: &self.uv,
-            ..Triangles::default()
-        };
-        // A border of clear pixels around the picture makes its rim smooth already.
-        let settings = TriangleSettings {
-            picture: Some(&self.picture),
-            wrap: UvWrap::Clamp,
-            smooth_edges: false,
-            ..TriangleSettings::default()
-        };
-        canvas.triangles(&triangles, &settings);
+        canvas.triangles(&self.triangles(), &self.settings());
         let words = format!("{} bunnies", self.bunnies.len());
         canvas.write(words, WORDS, vec2(20.0, 24.0), vec2(0.0, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+        // Pixels count too: they are the same in a window, in a page and on every processor.
+        if let Ok(mut surface) = Surface::opaque(640, 480, PAPER)
+            && surface.draw_triangles(&self.triangles(), &self.settings()).is_ok()
+        {
+            hash.write(surface.words());
+        }
     }
 }
 
@@ -119,6 +112,25 @@ impl Bunny {
 }
 
 impl Meadow {
+    fn triangles(&self) -> Triangles<'_> {
+        Triangles {
+            points: &self.points,
+            indices: Some(&self.indices),
+            uv: &self.uv,
+            ..Triangles::default()
+        }
+    }
+
+    /// A border of clear pixels around the picture makes its rim smooth already.
+    fn settings(&self) -> TriangleSettings<'_> {
+        TriangleSettings {
+            picture: Some(&self.picture),
+            wrap: UvWrap::Clamp,
+            smooth_edges: false,
+            ..TriangleSettings::default()
+        }
+    }
+
     /// Four corners for each, two triangles between them.
     fn lay_out(&mut self) {
         self.points.clear();

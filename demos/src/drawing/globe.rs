@@ -109,12 +109,8 @@ impl Sketch for Globe {
             [MIST.with_alpha(0), MIST.with_alpha(0), MIST.with_alpha(120), MIST.with_alpha(0)];
         let air = Gradient::radial(stage.center(), 282.0, &air);
         canvas.fill(&Path::circle(stage.center(), 282.0), air);
-        let settings = TriangleSettings {
-            picture: self.map.mips(),
-            cull: Cull::DrawClockwise,
-            affine: !stage.params().is_on("perspective"),
-            ..TriangleSettings::default()
-        };
+        let affine = !stage.params().is_on("perspective");
+        let settings = TriangleSettings { affine, ..self.settings() };
         if stage.params().is_on("as-data") {
             canvas.draw_data(&self.drawing);
         } else {
@@ -130,10 +126,24 @@ impl Sketch for Globe {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+        // Pixels count too: they are the same in a window, in a page and on every processor.
+        if let Ok(mut surface) = Surface::opaque(640, 640, NIGHT)
+            && surface.draw_triangles(&self.seen.triangles(), &self.settings()).is_ok()
+        {
+            hash.write(surface.words());
+        }
     }
 }
 
 impl Globe {
+    fn settings(&self) -> TriangleSettings<'_> {
+        TriangleSettings {
+            picture: self.map.mips(),
+            cull: Cull::DrawClockwise,
+            ..TriangleSettings::default()
+        }
+    }
+
     /// Writes the triangles into the drawing, in the memory that its lists have. Light is none of its styles.
     fn redraw(&mut self) {
         for item in &mut self.drawing.items {
@@ -222,12 +232,9 @@ mod tests {
                 canvas.finish();
                 surface
             };
-            let settings = TriangleSettings {
-                picture: globe.map.mips(),
-                cull: Cull::DrawClockwise,
-                ..TriangleSettings::default()
-            };
-            let plain = drawn(&|canvas| canvas.triangles(&globe.seen.triangles(), &settings));
+            let plain = drawn(&|canvas| {
+                canvas.triangles(&globe.seen.triangles(), &globe.settings());
+            });
             let data = drawn(&|canvas| canvas.draw_data(&globe.drawing));
             assert!(plain == data, "step {step}");
             assert!(plain.words().iter().any(|&word| word != plain.words()[0]));

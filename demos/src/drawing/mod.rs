@@ -3,6 +3,7 @@
 use crate::Demo;
 
 mod bitmap_fill;
+mod bodies;
 mod bunnies;
 mod clips;
 mod curves;
@@ -17,6 +18,7 @@ mod pen;
 mod rubber_photo;
 mod single_line;
 mod sketch;
+mod stretched;
 mod strokes;
 #[cfg(test)]
 mod tests;
@@ -43,6 +45,8 @@ pub(crate) const DEMOS: &[Demo] = &[
     rubber_photo::DEMO,
     image_tube::DEMO,
     page_curl::DEMO,
+    bodies::DEMO,
     bunnies::DEMO,
+    stretched::DEMO,
     single_line::DEMO,
 ];

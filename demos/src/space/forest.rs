@@ -3,14 +3,14 @@
 use crate::Demo;
 use crate::look::{CARD, INK, MUTED, RED, SMALL, WORDS};
 use motile::prelude::*;
-use motile::space::{DepthMode, Fog, Panel, PanelId, Pose, Space3d};
+use motile::space::{Billboard, DepthMode, Fog, Panel, PanelId, Pose, Space3d};
 use motile::stage::Drawable;
 
 pub(super) const DEMO: Demo = Demo {
     id: "space/forest",
     title: "Forest",
     sees: "500 trees stand at random depths; near ones cover far ones, and far ones fade into the air.",
-    tries: "Turn sorting off: far trees cover near ones. Then fly.",
+    tries: "Turn sorting off: far trees cover near ones. Then fly, or look from above: flat trees lie down unless they face you.",
     spec: &["G7-3", "D3-24", "D3-26", "W2", "T7-45"],
     size: (640, 640),
     ticks: 30,
@@ -22,6 +22,10 @@ const DEPTH: f32 = 10_000.0;
 const AIR: Color = Color::hex(0xCC_F2_D4);
 /// Trees whose order is compared with that of every other one.
 const COMPARED: usize = 200;
+
+/// How trees keep facing the viewer.
+const FACINGS: [(Option<Billboard>, &str); 3] =
+    [(None, "no"), (Some(Billboard::Upright), "upright"), (Some(Billboard::Facing), "wholly")];
 
 #[derive(StateHash)]
 struct Forest {
@@ -37,6 +41,9 @@ impl Sketch for Forest {
         Param::toggle("sorted", true),
         Param::toggle("fog", true),
         Param::number("fly", 0.0, 2000.0, 0.0),
+        Param::choice("facing", &[FACINGS[0].1, FACINGS[1].1, FACINGS[2].1], 0),
+        Param::number("turn", -0.8, 0.8, 0.0),
+        Param::number("tilt", -1.2, 0.0, 0.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -62,6 +69,12 @@ impl Sketch for Forest {
         let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
         space.depth_mode = if sorted { DepthMode::Center } else { DepthMode::List };
         space.fog = fog.then_some(Fog { color: AIR, near: 0.0, far: DEPTH * 0.8 });
+        (space.view.camera.yaw, space.view.camera.pitch) =
+            (tick.params.number("turn"), tick.params.number("tilt"));
+        let (facing, _) = FACINGS[tick.params.choice("facing") as usize];
+        for &tree in &self.trees {
+            space[tree].billboard = facing;
+        }
         // Trees that were passed stand at the far end again.
         for &tree in &self.trees {
             let z = &mut space[tree].pose.position.z;

@@ -6,7 +6,7 @@ use crate::look::{
 };
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::space::{DepthMode, Panel, PanelId, Pose, Space3d, ring_poses};
+use motile::space::{Center, DepthMode, Lens, OwnLens, Panel, PanelId, Pose, Space3d, ring_poses};
 use motile::stage::Drawable;
 
 pub(super) const DEMO: Demo = Demo {
@@ -27,14 +27,18 @@ const SMALL_RADIUS: f32 = 42.0;
 const COLORS: [Color; 8] = [ORANGE, BLUE, RED, GREEN, VIOLET, TEAL, GOLD, SNOW];
 /// Radians a second at the rim of the stage.
 const FASTEST: f32 = 1.6;
-const ORDERS: [(DepthMode, &str); 5] = [
+const ORDERS: [(DepthMode, &str); 6] = [
     (DepthMode::Split, "exact"),
     (DepthMode::Center, "by middle"),
     (DepthMode::List, "list order"),
     (DepthMode::Buffer, "for each pixel"),
     (DepthMode::Distance, "by distance"),
+    (DepthMode::Farthest, "by far corners"),
 ];
-const NAMES: [&str; 5] = [ORDERS[0].1, ORDERS[1].1, ORDERS[2].1, ORDERS[3].1, ORDERS[4].1];
+const NAMES: [&str; 6] =
+    [ORDERS[0].1, ORDERS[1].1, ORDERS[2].1, ORDERS[3].1, ORDERS[4].1, ORDERS[5].1];
+/// What small rings are seen through when they have a lens of their own: a wide one, around the middle of each.
+const WIDE: f32 = 2.4;
 
 #[derive(StateHash)]
 struct NestedRings {
@@ -46,8 +50,12 @@ struct NestedRings {
 }
 
 impl Sketch for NestedRings {
-    const PARAMS: &'static [Param] =
-        &[Param::choice("order", &NAMES, 0), Param::number("tilt", -0.7, 0.7, -0.42)];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("order", &NAMES, 0),
+        Param::number("tilt", -0.7, 0.7, -0.42),
+        Param::toggle("rings-as-one", false),
+        Param::toggle("own-lens", false),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
@@ -83,7 +91,11 @@ impl Sketch for NestedRings {
         space.view.camera.pitch = tick.params.number("tilt");
         space[self.holder].pose =
             Pose::new(middle.x, middle.y + 30.0, 0.0).with_angles(0.0, self.angle, 0.0);
+        let as_one = tick.params.is_on("rings-as-one").then_some(space.depth_mode);
+        let wide = Lens::fov(WIDE).ok().filter(|_| tick.params.is_on("own-lens"));
+        let lens = wide.map(|lens| OwnLens { lens, center: Center::Local(Vec2::ZERO) });
         for &ring in &self.rings {
+            (space[ring].depth_mode, space[ring].lens) = (as_one, lens);
             space[ring].pose = Pose::new(0.0, -92.0, 0.0).with_angles(0.0, self.inner, 0.0);
         }
     }

@@ -30,12 +30,11 @@ struct PhotoCube {
     node: NodeId,
     cube: PanelId,
     grabbed: Option<Vec2>,
-    /// The way of the spring from 0 to 1 and how fast it goes; the turns it goes between.
+    /// The way of the spring from 0 to 1 and how fast it goes.
     swing: (f32, f32),
-    #[state(skip)]
-    from: Quat,
-    #[state(skip)]
-    goal: Quat,
+    /// The turns it goes between.
+    from: [f32; 4],
+    goal: [f32; 4],
 }
 
 impl Sketch for PhotoCube {
@@ -56,7 +55,7 @@ impl Sketch for PhotoCube {
             let panel = Panel::new(Bitmap::new(picture).centered());
             space.add_to(cube, panel.with_pose(outward(pose)).with_backface(Backface::Hidden))?;
         }
-        let turn = space[cube].pose.rotation;
+        let turn = space[cube].pose.rotation.to_array();
         let node = stage.add(space.node());
         let swing = (1.0, 0.0);
         Ok(Self { node, cube, grabbed: None, swing, from: turn, goal: turn })
@@ -75,13 +74,15 @@ impl Sketch for PhotoCube {
                 pose.turn(Vec3::X, moved.y);
             }
             (Some(_), None) => {
-                (self.from, self.goal) = (pose.rotation, nearest_front(pose.rotation));
+                self.from = pose.rotation.to_array();
+                self.goal = nearest_front(pose.rotation).to_array();
                 self.swing = (0.0, 0.0);
             }
             (None, None) => {
                 let (way, speed) = &mut self.swing;
                 spring.step(way, speed, 1.0, tick.dt);
-                pose.rotation = self.from.toward(self.goal, *way);
+                let [from, goal] = [self.from, self.goal].map(Quat::from_array);
+                pose.rotation = from.toward(goal, *way);
             }
             (None, Some(_)) => {}
         }

@@ -1,6 +1,7 @@
 //! Meshes: bodies of triangles, their builders, and the way from space to the screen.
 
 mod builders;
+mod creases;
 mod curl;
 mod image_quad;
 mod project;
@@ -90,7 +91,8 @@ impl Mesh {
     }
 
     /// With the normal of the surface at each point, for [`Shading::Gouraud`]: the mean of the triangles around it, larger ones
-    /// count more. Points at one place share theirs, so that the seam of a picture does not show in the light.
+    /// count more. Points at one place share theirs, so that the seam of a picture does not show in the light; see
+    /// [`Mesh::with_creases`] for bodies with hard edges.
     pub fn with_normals(mut self) -> Self {
         self.update_normals();
         self

@@ -190,6 +190,19 @@ impl MeshView {
         }
     }
 
+    /// The nearest z whose distance from the eye, as it is computed for a point, is not below `near`: the difference of the two is rounded and
+    /// may end a step before it.
+    fn near_plane(&self) -> f32 {
+        let mut plane = self.near - self.focal;
+        for _ in 0..4 {
+            if self.focal + plane >= self.near {
+                break;
+            }
+            plane = plane.next_up();
+        }
+        plane
+    }
+
     /// Gives every triangle points of its own, with its own brightness.
     fn take_apart(&self, mesh: &Mesh, out: &mut ProjectedMesh) {
         let light = self.light.unwrap_or_default();
@@ -210,7 +223,7 @@ impl MeshView {
     /// Cuts the triangles that reach behind the near plane. Each side of a cut edge is found from the same end, so that
     /// neighbors meet in the same point.
     fn cut_near(&self, out: &mut ProjectedMesh) {
-        let near = self.near - self.focal;
+        let near = self.near_plane();
         let behind = |point: Vec3| point.z < near;
         if !out.seen.iter().any(|&point| behind(point)) {
             return;
@@ -539,6 +552,44 @@ mod tests {
         gone.project(&panel, &mut projected);
         assert!(projected.indices.iter().all(|triangle| triangle[0] == triangle[1]));
         assert_eq!(gone.project_point(vec3(0.0, 0.0, -focal)), None);
+    }
+
+    #[test]
+    fn near_planes_that_are_rounded_cut_and_leave_the_rest() {
+        // Cut corners came out a rounding nearer than `near`, were no points at all, and every triangle that passes the eye vanished.
+        let floor = Mesh::page(vec2(4000.0, 4000.0), 2, 2);
+        let mut projected = ProjectedMesh::default();
+        for focal in [1000.0, 800.0, 768.3929, 500.0, 280.0, 250.0, 1234.567, 3.0] {
+            for near in [0.01, 0.1, 0.3, 1.1, 2.7, 10.0] {
+                let turn = turn_x(core::f32::consts::FRAC_PI_2);
+                let center = vec2(16.0, 8.0);
+                let lens = MeshView { turn, center, near, ..view(focal, vec3(0.0, 60.0, 0.0)) };
+                lens.project(&floor, &mut projected);
+                let drawn = projected.indices.iter().filter(|triangle| triangle[0] != triangle[1]);
+                for &corner in drawn.flatten() {
+                    let place = projected.points[corner as usize];
+                    assert!(place.is_finite(), "focal {focal}, near {near}: {place}");
+                }
+                let mut screen = Surface::opaque(32, 400, Color::BLACK).unwrap();
+                let settings = TriangleSettings::default();
+                screen.draw_triangles(&projected.triangles(), &settings).unwrap();
+                // From the far end of the floor to where it is cut, or the border of the picture.
+                let far = 8.5 + 60.0 * focal / (focal + 2000.0);
+                let nearest = 8.0 + 60.0 * focal / near;
+                for y in 0..400 {
+                    if (y as f32 - far).abs() < 2.0 || (y as f32 - nearest).abs() < 2.0 {
+                        continue;
+                    }
+                    let inside = (y as f32) > far && (y as f32) < nearest;
+                    let expected = if inside { Color::WHITE } else { Color::BLACK };
+                    assert_eq!(
+                        screen.get(16, y),
+                        Some(expected),
+                        "focal {focal}, near {near}, {y}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Mesh {
 
     /// For each point the first one at its place. Points within a millionth of the mesh's size are at one place: builders reach the same
     /// point by different angles.
-    fn places(&self) -> Vec<u32> {
+    pub(super) fn places(&self) -> Vec<u32> {
         let reach = self.points.iter().fold(0.0f32, |most, point| {
             let size = point.abs().max_element();
             if size.is_finite() { most.max(size) } else { most }

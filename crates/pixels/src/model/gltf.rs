@@ -4,7 +4,8 @@ use super::{
     MOST, Model3d, ModelError, ModelPart,
     accessor::{Document, array, field, whole},
     base64::from_data_uri,
-    from_linear, picture, turned,
+    beside::{AlphaMode, Beside},
+    from_linear, turned, usable,
 };
 use crate::{Color, Mesh, Surface};
 use motile_geom::{Vec3, vec2};
@@ -16,15 +17,27 @@ const MOST_NODES: usize = 1 << 14;
 
 impl Model3d {
     /// Reads glTF 2.0: a `.glb`, or a `.gltf` whose data is in the text or in files beside it, which `file` gives by name. Read are
-    /// the triangles of the scene with the transforms of their nodes, the first places in a picture, colors of
-    /// points, and of materials the base color with its picture (PNG).
+    /// the triangles of the scene with the transforms of their nodes, normals, the first places in a picture, colors of
+    /// points, and of materials the base color with its picture (PNG) and what alpha means to it.
     ///
     /// # Errors
     /// [`ModelError::Field`] with the path of the field and what was expected there, [`ModelError::Json`],
-    /// [`ModelError::Container`], [`ModelError::Picture`]. Sparse lists are not read.
+    /// [`ModelError::Container`], [`ModelError::Picture`]. Sparse lists and files that require an extension are not read.
     pub fn from_gltf(
         bytes: &[u8],
+        file: impl FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, ModelError> {
+        Self::from_gltf_with(bytes, file, |_| None)
+    }
+
+    /// Does what [`Model3d::from_gltf`] does, with a decoder for pictures that are no PNG: JPEG is the other format that glTF has.
+    ///
+    /// # Errors
+    /// Those of [`Model3d::from_gltf`]; [`ModelError::Picture`] when the decoder gives none.
+    pub fn from_gltf_with(
+        bytes: &[u8],
         mut file: impl FnMut(&str) -> Option<Vec<u8>>,
+        mut decode: impl FnMut(&[u8]) -> Option<Surface>,
     ) -> Result<Self, ModelError> {
         let (text, chunk) = match bytes.strip_prefix(b"glTF") {
             Some(rest) => chunks(rest)?,
@@ -36,10 +49,11 @@ impl Model3d {
         if !version.is_some_and(|version| version.starts_with("2.")) {
             return Err(field("asset.version".to_owned(), "2.0"));
         }
+        check_extensions(&json)?;
         let buffers = buffers(&json, chunk, &mut file)?;
         let mut reader = Reader {
             document: Document { json, buffers },
-            file: &mut file,
+            beside: Beside { file: &mut file, decode: &mut decode },
             pictures: Vec::new(),
             model: Self::default(),
             corners: 0,
@@ -68,6 +82,21 @@ fn chunks(rest: &[u8]) -> Result<(&[u8], Option<&[u8]>), ModelError> {
     Ok((text, chunk(end, b"BIN\0").map(|(bytes, _)| bytes)))
 }
 
+/// Extensions that change nothing that is read here.
+const HARMLESS: &str = "KHR_materials_unlit";
+
+/// Refuses files that cannot be shown without an extension, instead of showing them wrong.
+fn check_extensions(json: &Value) -> Result<(), ModelError> {
+    let list = json.get("extensionsRequired").and_then(Value::as_array);
+    for (index, name) in list.into_iter().flatten().enumerate() {
+        if name.as_str() != Some(HARMLESS) {
+            let path = format!("extensionsRequired[{index}]");
+            return Err(field(path, "no extension but KHR_materials_unlit"));
+        }
+    }
+    Ok(())
+}
+
 fn buffers(
     json: &Value,
     chunk: Option<&[u8]>,
@@ -87,11 +116,14 @@ fn buffers(
     Ok(buffers)
 }
 
-struct Reader<'a, F> {
+/// A picture that was asked for, which may not be there.
+type Picture = Option<Arc<Surface>>;
+
+struct Reader<'a> {
     document: Document,
-    file: &'a mut F,
+    beside: Beside<'a>,
     /// What was read of each image so far.
-    pictures: Vec<(usize, Option<Arc<Surface>>)>,
+    pictures: Vec<((usize, AlphaMode), Picture)>,
     model: Model3d,
     corners: usize,
 }
@@ -111,6 +143,13 @@ impl Place {
     fn point(&self, point: [f32; 3]) -> [f32; 3] {
         let way = self.way(point);
         [0, 1, 2].map(|i| way[i] + self.0[3][i])
+    }
+
+    /// The way of a normal, which stays at right angles to the surface however it is stretched.
+    fn normal(&self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        let [a, b, c, _] = self.0.map(Vec3::from_array);
+        let normal = b.cross(c) * x + c.cross(a) * y + a.cross(b) * z;
+        (if self.mirrors() { -normal } else { normal }).to_array()
     }
 
     fn child(&self, inner: &Self) -> Self {
@@ -147,7 +186,36 @@ fn numbers(owner: &Value, key: &str) -> Vec<usize> {
     list.iter().filter_map(Value::as_u64).filter_map(|x| usize::try_from(x).ok()).collect()
 }
 
-impl<F: FnMut(&str) -> Option<Vec<u8>>> Reader<'_, F> {
+/// The parts of a material that count here.
+struct Material {
+    color: Color,
+    picture: Option<Arc<Surface>>,
+    mode: AlphaMode,
+}
+
+impl Material {
+    /// What is drawn where nothing else is said.
+    const PLAIN: Self = Self { color: Color::WHITE, picture: None, mode: AlphaMode::Opaque };
+}
+
+/// What alpha means to a material whose color has this alpha, 0 to 1.
+fn alpha_mode(material: &Value, alpha: f32, path: &str) -> Result<AlphaMode, ModelError> {
+    match material.get("alphaMode").map_or(Some("OPAQUE"), Value::as_str) {
+        Some("OPAQUE") => Ok(AlphaMode::Opaque),
+        Some("BLEND") => Ok(AlphaMode::Blend),
+        Some("MASK") => {
+            let cutoff = material.get("alphaCutoff").map_or(Some(0.5), Value::as_f64);
+            let expected = || field(format!("{path}.alphaCutoff"), "a number");
+            let cutoff = cutoff.ok_or_else(expected)? as f32;
+            // Of the alpha of a picture, which is multiplied by that of the color.
+            let least = (cutoff / alpha.clamp(0.0, 1.0) * 255.0).ceil();
+            Ok(AlphaMode::Cut(if least.is_nan() { 0 } else { least.clamp(0.0, 256.0) as u16 }))
+        }
+        _ => Err(field(format!("{path}.alphaMode"), "OPAQUE, MASK or BLEND")),
+    }
+}
+
+impl Reader<'_> {
     /// Walks the nodes of the scene, parents before children.
     fn scene(&mut self) -> Result<(), ModelError> {
         let scene = whole(&self.document.json, "scene", "")?.unwrap_or(0);
@@ -178,11 +246,14 @@ impl<F: FnMut(&str) -> Option<Vec<u8>>> Reader<'_, F> {
         let list = mesh.get("primitives").and_then(Value::as_array).cloned().unwrap_or_default();
         for (number, primitive) in list.iter().enumerate() {
             let path = format!("meshes[{index}].primitives[{number}]");
-            let Some(mesh) = self.primitive(primitive, &path, place)? else { continue };
-            let (color, picture) = match whole(primitive, "material", &path)? {
+            let Some(mut mesh) = self.primitive(primitive, &path, place)? else { continue };
+            let Material { color, picture, mode } = match whole(primitive, "material", &path)? {
                 Some(material) => self.material(material)?,
-                None => (Color::WHITE, None),
+                None => Material::PLAIN,
             };
+            if mode != AlphaMode::Blend {
+                mesh.colors_mut().iter_mut().for_each(|color| color.a = 255);
+            }
             self.model.parts.push(ModelPart { name: name.to_owned(), mesh, color, picture });
         }
         Ok(())
@@ -232,38 +303,67 @@ impl<F: FnMut(&str) -> Option<Vec<u8>>> Reader<'_, F> {
             };
             mesh = mesh.with_colors(colors.into_iter().map(from_linear).collect())?;
         }
+        if let Some(normals) = whole(attributes, "NORMAL", path)? {
+            let normals = self.document.floats::<3>(normals)?;
+            let normals = normals.into_iter().map(|normal| turned(place.normal(normal))).collect();
+            if let Some(normals) = usable(normals) {
+                return Ok(Some(mesh.with_own_normals(normals)?));
+            }
+        }
         Ok(Some(mesh.with_normals()))
     }
 
-    fn material(&mut self, index: usize) -> Result<(Color, Option<Arc<Surface>>), ModelError> {
-        let path = format!("materials[{index}].pbrMetallicRoughness");
+    fn material(&mut self, index: usize) -> Result<Material, ModelError> {
+        let path = format!("materials[{index}]");
         let material = self.document.entry("materials", index)?;
-        let Some(base) = material.get("pbrMetallicRoughness") else {
-            return Ok((Color::WHITE, None));
+        let base = material.get("pbrMetallicRoughness");
+        let base_path = format!("{path}.pbrMetallicRoughness");
+        let factor = match base {
+            Some(base) => array(base, "baseColorFactor", &base_path)?,
+            None => None,
         };
-        let color = array(base, "baseColorFactor", &path)?.map_or(Color::WHITE, from_linear);
-        let Some(texture) = base.get("baseColorTexture") else { return Ok((color, None)) };
-        let texture = whole(texture, "index", &path)?.unwrap_or(0);
-        let source = whole(self.document.entry("textures", texture)?, "source", &path)?;
-        let picture = source.map(|source| self.picture(source)).transpose()?.flatten();
-        Ok((color, picture))
+        let factor: [f32; 4] = factor.unwrap_or([1.0; 4]);
+        let mode = alpha_mode(material, factor[3], &path)?;
+        let mut color = from_linear(factor);
+        let texture = match base.and_then(|base| base.get("baseColorTexture")) {
+            Some(texture) => Some(whole(texture, "index", &base_path)?.unwrap_or(0)),
+            None => None,
+        };
+        let source = match texture {
+            Some(texture) => {
+                whole(self.document.entry("textures", texture)?, "source", &base_path)?
+            }
+            None => None,
+        };
+        let picture = source.map(|source| self.picture(source, mode)).transpose()?.flatten();
+        match mode {
+            AlphaMode::Cut(least) if picture.is_none() && least > 255 => color.a = 0,
+            AlphaMode::Opaque | AlphaMode::Cut(_) => color.a = 255,
+            AlphaMode::Blend => {}
+        }
+        Ok(Material { color, picture, mode })
     }
 
-    fn picture(&mut self, index: usize) -> Result<Option<Arc<Surface>>, ModelError> {
-        if let Some((_, known)) = self.pictures.iter().find(|(image, _)| *image == index) {
+    fn picture(
+        &mut self,
+        index: usize,
+        mode: AlphaMode,
+    ) -> Result<Option<Arc<Surface>>, ModelError> {
+        let key = (index, mode);
+        if let Some((_, known)) = self.pictures.iter().find(|(known, _)| *known == key) {
             return Ok(known.clone());
         }
         let path = format!("images[{index}]");
         let image = self.document.entry("images", index)?;
         let read = if let Some(view) = whole(image, "bufferView", &path)? {
-            Some(picture(&path, self.document.view(view)?)?)
+            Some(self.beside.picture(&path, self.document.view(view)?, mode)?)
         } else if let Some(uri) = image.get("uri").and_then(Value::as_str) {
-            let bytes = from_data_uri(uri).or_else(|| (self.file)(uri));
-            bytes.map(|bytes| picture(&path, &bytes)).transpose()?
+            let bytes = from_data_uri(uri).or_else(|| (self.beside.file)(uri));
+            bytes.map(|bytes| self.beside.picture(&path, &bytes, mode)).transpose()?
         } else {
             None
         };
-        self.pictures.push((index, read.clone()));
+        self.pictures.push((key, read.clone()));
         Ok(read)
     }
 }

@@ -5,9 +5,11 @@
 
 mod accessor;
 mod base64;
+mod beside;
 mod gltf;
 mod obj;
 mod obj_faces;
+mod obj_lines;
 
 use crate::{Color, Mesh, PictureError, Surface, TriangleError};
 use core::fmt;
@@ -20,7 +22,7 @@ const MOST: usize = 1 << 22;
 /// A model out of a file: meshes, each with a color and maybe a picture.
 ///
 /// Files beside the file, such as materials and pictures, are asked for by name; a function that answers `None` leaves the parts
-/// white. Only PNG pictures are read. What moves (animations, skins, morph targets) and lamps and cameras are passed over.
+/// white. Pictures are PNG; [`Model3d::from_gltf_with`] and [`Model3d::from_obj_with`] take a decoder for others. What moves (animations, skins, morph targets) and lamps and cameras are passed over.
 ///
 /// ```
 /// use motile_pixels::{Color, Model3d};
@@ -45,7 +47,7 @@ pub struct Model3d {
 pub struct ModelPart {
     /// Name of the object or node; empty when it has none.
     pub name: String,
-    /// Its triangles, with normals.
+    /// Its triangles, with the normals of the file, or with those of the surface where it has none.
     pub mesh: Mesh,
     /// Multiplies picture and colors: the base color of its material.
     #[doc(alias = "diffuse")]
@@ -77,6 +79,13 @@ pub enum ModelError {
     Json(String),
     /// The bytes of a GLB file end early or are not one.
     Container(&'static str),
+    /// A file beside the model is not what its format asks for.
+    Beside {
+        /// Its name, as the model gives it.
+        name: String,
+        /// What is wrong with it.
+        error: Box<ModelError>,
+    },
     /// A picture of the model cannot be read.
     Picture {
         /// Its name in the file.
@@ -97,6 +106,7 @@ impl fmt::Display for ModelError {
             Self::Field { path, expected } => write!(f, "{path}: expected {expected}"),
             Self::Json(message) => write!(f, "not JSON: {message}"),
             Self::Container(what) => write!(f, "not a GLB file: {what}"),
+            Self::Beside { name, error } => write!(f, "{name}: {error}"),
             Self::Picture { name, error } => write!(f, "picture {name}: {error}"),
             Self::Mesh(error) => error.fmt(f),
             Self::TooLarge => write!(f, "more than {MOST} points or corners"),
@@ -162,11 +172,13 @@ fn from_linear([r, g, b, a]: [f32; 4]) -> Color {
     Color::rgba(encoded(r), encoded(g), encoded(b), channel(a))
 }
 
-/// Reads a picture of a model.
-fn picture(name: &str, bytes: &[u8]) -> Result<Arc<Surface>, ModelError> {
-    let error = |error| ModelError::Picture { name: name.to_owned(), error };
-    Surface::from_png(bytes).map(Arc::new).map_err(error)
+/// Normals of a file; none when one has no direction, so that those of the surface are taken.
+fn usable(normals: Vec<Vec3>) -> Option<Vec<Vec3>> {
+    let has_way = |normal: &Vec3| normal.normalize_or_zero() != Vec3::ZERO;
+    normals.iter().all(has_way).then_some(normals)
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_files;

@@ -1,8 +1,8 @@
 //! The faces of an OBJ: polygons whose corners number points and places of the whole file.
 
-use super::{MOST, ModelError, channel, turned};
+use super::{MOST, ModelError, channel, turned, usable};
 use crate::{Color, Mesh};
-use motile_geom::{Vec2, vec2};
+use motile_geom::{Vec2, Vec3, vec2};
 use std::{collections::BTreeMap, str::SplitAsciiWhitespace};
 
 /// The lists of a file, and the faces of the part that is being read.
@@ -10,14 +10,26 @@ use std::{collections::BTreeMap, str::SplitAsciiWhitespace};
 pub(super) struct Faces {
     /// x, y, z and maybe red, green, blue.
     pub(super) points: Vec<Vec<f32>>,
-    pub(super) places: Vec<Vec<f32>>,
-    /// Numbers in `points` and `places` for every corner of the part, each pair once.
-    known: BTreeMap<(usize, Option<usize>), u32>,
-    corners: Vec<(usize, Option<usize>)>,
+    /// u and v.
+    pub(super) places: Vec<[f32; 2]>,
+    /// Those of no direction are as good as none.
+    pub(super) normals: Vec<Vec3>,
+    /// The corners of the part, each once.
+    known: BTreeMap<Corner, u32>,
+    corners: Vec<Corner>,
     triangles: Vec<[u32; 3]>,
 }
 
+/// A corner by its places in the lists of points, places and normals.
+type Corner = (usize, Option<usize>, Option<usize>);
+
 impl Faces {
+    /// Whether the lists are longer than a model may have.
+    pub(super) fn is_too_large(&self) -> bool {
+        let longest = self.points.len().max(self.places.len()).max(self.normals.len());
+        longest.max(self.corners()) > MOST
+    }
+
     /// How many corners the part has.
     pub(super) fn corners(&self) -> usize {
         self.triangles.len() * 3
@@ -48,18 +60,18 @@ impl Faces {
         let mut fields = word.split('/');
         let point = index(fields.next().unwrap_or_default(), self.points.len())
             .ok_or(ModelError::Line { line, expected: "the number of a point above" })?;
-        let place =
-            match fields.next().filter(|field| !field.is_empty()) {
-                None => None,
-                Some(field) => Some(index(field, self.places.len()).ok_or(ModelError::Line {
-                    line,
-                    expected: "the number of a place (vt) above",
-                })?),
-            };
+        let mut other = |length: usize, expected: &'static str| {
+            let field = fields.next().filter(|field| !field.is_empty());
+            let found = |field| index(field, length).ok_or(ModelError::Line { line, expected });
+            field.map(found).transpose()
+        };
+        let place = other(self.places.len(), "the number of a place (vt) above")?;
+        let normal = other(self.normals.len(), "the number of a normal (vn) above")?;
+        let corner = (point, place, normal);
         let next = self.corners.len() as u32;
-        let number = *self.known.entry((point, place)).or_insert(next);
+        let number = *self.known.entry(corner).or_insert(next);
         if number == next {
-            self.corners.push((point, place));
+            self.corners.push(corner);
         }
         Ok(number)
     }
@@ -72,7 +84,7 @@ impl Faces {
         if triangles.is_empty() {
             return Ok(None);
         }
-        let point = |&(at, _): &(usize, Option<usize>)| self.points[at].as_slice();
+        let point = |corner: &Corner| self.points[corner.0].as_slice();
         let points = corners
             .iter()
             .map(|corner| turned([0, 1, 2].map(|axis| point(corner)[axis])))
@@ -90,7 +102,12 @@ impl Faces {
             };
             mesh = mesh.with_colors(corners.iter().map(color).collect())?;
         }
-        Ok(Some(mesh.with_normals()))
+        let normal = |corner: &Corner| Some(turned(self.normals[corner.2?].to_array()));
+        let normals: Option<Vec<Vec3>> = corners.iter().map(normal).collect();
+        Ok(Some(match normals.and_then(usable) {
+            Some(normals) => mesh.with_own_normals(normals)?,
+            None => mesh.with_normals(),
+        }))
     }
 }
 

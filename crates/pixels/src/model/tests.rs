@@ -2,7 +2,7 @@ use super::*;
 use crate::Cull;
 use motile_geom::vec2;
 
-const SQUARE: &str = "\
+pub(super) const SQUARE: &str = "\
 # a square in two materials
 mtllib square.mtl
 o left side
@@ -14,6 +14,7 @@ vt 0 0
 vt 1 0
 vt 1 1
 vt 0 1
+vn 0 0 1
 usemtl red
 f 1/1 2/2 3/3
 usemtl painted
@@ -28,7 +29,7 @@ newmtl painted
 map_Kd -clamp on wood.png
 ";
 
-fn files(name: &str) -> Option<Vec<u8>> {
+pub(super) fn files(name: &str) -> Option<Vec<u8>> {
     match name {
         "square.mtl" => Some(MATERIALS.into()),
         "wood.png" => Some(Surface::opaque(2, 2, Color::ORANGE).unwrap().to_png()),
@@ -105,7 +106,7 @@ fn obj_errors_name_their_line() {
 }
 
 /// One triangle as a glTF text; `node` is more of its node.
-fn triangle(node: &str) -> String {
+pub(super) fn triangle(node: &str) -> String {
     let mut data = String::from("data:application/octet-stream;base64,");
     let numbers: Vec<u8> = [[-4.0f32, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 4.0, 0.0]]
         .iter()

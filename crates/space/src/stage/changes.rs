@@ -1,7 +1,7 @@
 //! What of a space looks different than before.
 
 use super::{
-    Focus, Fog, Panel, Space3d,
+    DepthMode, Focus, Fog, Panel, Space3d,
     collect::{Collected, Seen, Unit},
 };
 use crate::{Eye, Transform3};
@@ -69,7 +69,8 @@ impl SpaceChanges {
     ///
     /// It is all of the picture at the first call, when the view, the fog or the order of painting changed, when panels came or went, when
     /// something with filters changed, and when it would be more than half of it. Panels with a mask or with content of one's own count
-    /// as changed.
+    /// as changed. In [`DepthMode::Split`] a change of anything is one of all of the picture where a panel has filters or a focus is set, and of
+    /// all panels with lines of the screen's width.
     pub fn update(&mut self, space: &Space3d) -> Option<Aabb> {
         let eye = space.eye();
         let Space3d { size, fog, focus, .. } = *space;
@@ -91,13 +92,14 @@ impl SpaceChanges {
             self.shown.extend(now.iter().filter_map(shown));
             return Some(whole);
         }
-        let mut part = Aabb::EMPTY;
+        let (mut part, mut has_changed) = (Aabb::EMPTY, false);
         let margin = RIM + if focus.is_some() { BLUR } else { 0.0 };
         for (&seen, shown) in now.iter().zip(&mut self.shown) {
             let Some(panel) = space.get(seen.id) else { continue };
             if shown.is_as(&seen, panel) {
                 continue;
             }
+            has_changed = true;
             if !panel.filters.is_empty() || !shown.panel.filters.is_empty() {
                 part = whole;
             }
@@ -105,11 +107,30 @@ impl SpaceChanges {
             part = part.union(before.union(after).grown(margin));
             *shown = Shown { seen, panel: panel.clone() };
         }
+        if has_changed && units.iter().any(|unit| unit.mode == DepthMode::Split) {
+            part = part.union(self.rims(space, &eye, whole));
+        }
         let part = part.intersect(whole);
         if part.is_empty() {
             return None;
         }
         Some(if part.area() > MOST * whole.area() { whole } else { part })
+    }
+}
+
+impl SpaceChanges {
+    /// Where something is painted beyond the bounds of its panel. There exact order knows nothing of it: what covers it may change when
+    /// any panel moves.
+    fn rims(&self, space: &Space3d, eye: &Eye, whole: Aabb) -> Aabb {
+        let is_soft = |seen: &Seen| {
+            space.focus.is_some()
+                || space.get(seen.id).is_some_and(|panel| !panel.filters.is_empty())
+        };
+        if self.all.seen.iter().any(is_soft) {
+            return whole;
+        }
+        let lines = self.all.seen.iter().filter(|seen| seen.line > 0.0);
+        lines.fold(Aabb::EMPTY, |reach, seen| reach.union(seen.reach(eye).grown(RIM)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Backface, DepthMode, Panel, PanelId, Space3d, draw::corners};
 use crate::{Eye, PlaneView, Transform3};
 use motile_geom::{Aabb, Vec2, Vec3, vec2};
-use motile_stage::Content;
+use motile_stage::{Content, Stroke, Width};
 
 /// A panel with content, in the world.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Seen {
     /// With that of its holders.
     pub(super) alpha: f32,
     pub(super) bounds: Aabb,
+    /// How far its line reaches beyond its path, in pixels of the screen, when no perspective makes it narrower; else 0.
+    pub(super) line: f32,
     /// How far behind the picture its middle is.
     pub(super) depth: f32,
 }
@@ -25,10 +27,30 @@ impl Seen {
 
     /// The box around it in the picture; empty when it is behind the eye.
     pub(super) fn reach(&self, eye: &Eye) -> Aabb {
-        let (view, mut cut) = (self.view(eye), Vec::new());
+        self.reach_by(&self.view(eye))
+    }
+
+    /// Does the same by a view of it that is known.
+    pub(super) fn reach_by(&self, view: &PlaneView) -> Aabb {
+        let mut cut = Vec::new();
         view.clip_near(&corners(self.bounds), &mut cut);
         let places = cut.iter().filter_map(|&corner| view.project(corner));
-        places.fold(Aabb::EMPTY, |reach, place| reach.union(Aabb::new(place, place)))
+        let reach = places.fold(Aabb::EMPTY, |reach, place| reach.union(Aabb::new(place, place)));
+        if reach.is_empty() || self.line == 0.0 {
+            return reach;
+        }
+        // The bounds count the line as if a pixel of the panel were one of the picture.
+        reach.grown(self.line * (1.0 - least_stretch(view, &cut)).clamp(0.0, 1.0))
+    }
+
+    /// How far its line reaches beyond its path in its own pixels, where those are smallest.
+    pub(super) fn line_within(&self, view: &PlaneView) -> f32 {
+        if self.line == 0.0 {
+            return 0.0;
+        }
+        let mut cut = Vec::new();
+        view.clip_near(&corners(self.bounds), &mut cut);
+        self.line / least_stretch(view, &cut).clamp(SMALLEST, 1.0)
     }
 
     /// How its content is seen: as the panel is, or turned round to be read from behind.
@@ -52,6 +74,25 @@ impl Seen {
             _ => Some(local),
         }
     }
+}
+
+/// Panels seen smaller than this, or nearly from their edges, count as this large where lines of the screen are measured in their pixels.
+const SMALLEST: f32 = 1.0 / 256.0;
+
+fn least_stretch(view: &PlaneView, points: &[Vec2]) -> f32 {
+    let stretches = points.iter().filter_map(|&point| view.stretch(point));
+    stretches.fold(f32::INFINITY, |least, stretch| least.min(stretch.1))
+}
+
+/// How far a line reaches beyond its path, in pixels of the screen, when it is as wide there wherever it is; 0 for others.
+pub(super) fn line_reach(content: &Content) -> f32 {
+    let shape = match content {
+        Content::Shape(shape) => shape,
+        Content::Label(label) => label.shape(),
+        _ => return 0.0,
+    };
+    let fixed = shape.stroke.as_ref().filter(|line| !matches!(line.width, Width::Scaled(_)));
+    fixed.map_or(0.0, Stroke::reach)
 }
 
 /// Panels that are ordered among themselves: those of the space, or of a holder with an order of its own.
@@ -107,6 +148,13 @@ pub(super) struct Collected {
 }
 
 impl Collected {
+    /// In which order a panel and its neighbors are painted, by its number.
+    pub(super) fn mode_of(&self, number: u32) -> DepthMode {
+        // Units come in the order in which they begin, so the last one around it is the innermost.
+        let around = |unit: &&Unit| (unit.first..unit.end).contains(&number);
+        self.units.iter().rev().find(around).map_or(self.units[0].mode, |unit| unit.mode)
+    }
+
     /// What a unit orders, in the order of the list: its panels, and each unit in it as one.
     pub(super) fn items(&self, unit: u32) -> impl Iterator<Item = Item> {
         let range = self.units[unit as usize];
@@ -180,7 +228,8 @@ impl Space3d {
                 let bounds = panel.content.bounds();
                 if !bounds.is_empty() {
                     let depth = eye.depth(world.point(bounds.center().extend(0.0)));
-                    seen.push(Seen { id, world, alpha, bounds, depth });
+                    let line = line_reach(&panel.content);
+                    seen.push(Seen { id, world, alpha, bounds, line, depth });
                 }
             }
             let child = |&id: &PanelId| Step::Enter { id, holder: place, alpha, bend, unit: inner };

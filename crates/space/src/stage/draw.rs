@@ -3,14 +3,14 @@
 use super::{
     Backface, DepthMode, Panel, Space3d,
     buffer::BufferMemory,
-    collect::{Collected, Item, Seen},
+    collect::{Collected, Item, Seen, line_reach},
     order::Order,
     outline::Outliner,
     picture::{Look, Pictures},
 };
 use crate::{Eye, PlaneView};
 use core::fmt;
-use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2, vec2};
 use motile_pixels::{BlendMode, Color, MipMap, Sampling, TriangleSettings, Triangles, UvWrap};
 use motile_stage::{Canvas, Content, FillRule, Layer, Paint, Path, Shape, Width};
 
@@ -78,6 +78,8 @@ pub(super) struct Shot<'a> {
     blur: f32,
     /// Pixels of the screen for a pixel of the picture.
     device: f32,
+    /// What of the picture is on the screen, with room for soft edges.
+    window: Aabb,
 }
 
 impl Space3d {
@@ -171,15 +173,27 @@ impl Space3d {
         });
         let view = seen.content_view(eye, panel, view);
         let fog = fog.filter(|fog| fog.1 > 0.0);
-        let shot = Shot { panel, seen, view, fog, blur, device };
-        let reach = shot.reach()?.grown(2.0 + blur * 2.0);
-        let visible = canvas.visible();
-        let screen = motile_geom::Affine2Ext::transform_aabb(&transform, reach);
-        let beside = screen.max.x < visible.x as f32
-            || screen.max.y < visible.y as f32
-            || screen.min.x > visible.right() as f32
-            || screen.min.y > visible.bottom() as f32;
-        (!beside || !panel.filters.is_empty()).then_some(shot)
+        let reach = seen.reach_by(&view);
+        if reach.is_empty() {
+            return None;
+        }
+        // Where the screen is smaller than the picture, a line of the screen is wide in the picture.
+        let rim = 2.0 + blur * 2.0 + seen.line * (1.0 / device - 1.0).max(0.0);
+        let pixels = canvas.visible();
+        let visible = Aabb {
+            min: pixels.origin().as_vec2(),
+            max: vec2(pixels.right() as f32, pixels.bottom() as f32),
+        };
+        let screen = transform.transform_aabb(reach.grown(rim));
+        let beside = screen.max.x < visible.min.x
+            || screen.max.y < visible.min.y
+            || screen.min.x > visible.max.x
+            || screen.min.y > visible.max.y;
+        if beside && panel.filters.is_empty() {
+            return None;
+        }
+        let window = transform.checked_inverse()?.transform_aabb(visible).grown(rim);
+        Some(Shot { panel, seen, view, fog, blur, device, window })
     }
 
     /// Paints a panel with its blend mode and mask.
@@ -194,8 +208,8 @@ impl Space3d {
         canvas.layer(layer, |canvas| {
             shot.paint(canvas, pictures);
             if let Some((cover, world, id)) = mask {
-                let bounds = cover.content.bounds();
-                let seen = Seen { id, world, alpha: 1.0, bounds, depth: 0.0 };
+                let (bounds, line) = (cover.content.bounds(), line_reach(&cover.content));
+                let seen = Seen { id, world, alpha: 1.0, bounds, line, depth: 0.0 };
                 let view = seen.view(eye);
                 let cover = Shot { panel: cover, seen, view, fog: None, blur: 0.0, ..*shot };
                 canvas.layer(Layer::MASK, |canvas| cover.paint(canvas, pictures));
@@ -205,17 +219,6 @@ impl Space3d {
 }
 
 impl Shot<'_> {
-    /// The box around it in the picture; none when all of it is behind the eye.
-    fn reach(&self) -> Option<Aabb> {
-        let mut cut = Vec::new();
-        self.view.clip_near(&corners(self.seen.bounds), &mut cut);
-        let mut reach = Aabb::EMPTY;
-        for place in cut.iter().filter_map(|&corner| self.view.project(corner)) {
-            reach = reach.union(Aabb::new(place, place));
-        }
-        (!cut.is_empty()).then_some(reach)
-    }
-
     fn paint(&self, canvas: &mut Canvas<'_>, pictures: &mut Pictures) {
         let alpha = canvas.alpha() * self.seen.alpha;
         canvas.transformed(Affine2::IDENTITY, |canvas| {
@@ -229,10 +232,12 @@ impl Shot<'_> {
         !self.panel.filters.is_empty() || self.blur > 0.0
     }
 
-    /// How far what is painted reaches beyond the panel's bounds, in its own pixels: soft edges, and what filters and blur add.
+    /// How far what is painted reaches beyond the panel's bounds, in its own pixels: soft edges, lines of the screen, and what filters and
+    /// blur add.
     fn overhang(&self, pictures: &mut Pictures) -> f32 {
         let Aabb { min, max } = self.seen.bounds;
-        let edges = 2.0 + 0.01 * self.seen.bounds.size().max_element();
+        let line = self.seen.line_within(&self.view) / self.device.min(1.0);
+        let edges = 2.0 + 0.01 * self.seen.bounds.size().max_element() + line;
         let flat = if self.is_soft() {
             pictures.flat(self.seen.id, self.panel, self.look())
         } else {
@@ -274,14 +279,7 @@ impl Shot<'_> {
 
     /// How large and how soft its flat picture is.
     pub(super) fn look(&self) -> Look {
-        let mut largest = 1e-3f32;
-        let points = corners(self.seen.bounds);
-        for (i, &corner) in points.iter().enumerate() {
-            let next = points[(i + 1) % 4];
-            if let (Some(a), Some(b)) = (self.view.project(corner), self.view.project(next)) {
-                largest = largest.max((a - b).length() / (corner - next).length());
-            }
-        }
+        let largest = self.largest();
         // Filters work in pixels of the panel, and pictures have no more pixels than they have.
         let has_pixels = matches!(self.panel.content, Content::Bitmap(_) | Content::Sprite(_));
         let scale = if !self.panel.filters.is_empty() || (has_pixels && largest > 1.0) {
@@ -291,6 +289,30 @@ impl Shot<'_> {
         };
         let step = Look::new(scale, self.fog, 0.0).scale;
         Look::new(scale, self.fog, self.blur * self.device * step / (largest * self.device))
+    }
+
+    /// Pixels of the picture for a pixel of the panel, where that is the most.
+    fn largest(&self) -> f32 {
+        let points = corners(self.seen.bounds);
+        let places = points.map(|corner| self.view.project(corner));
+        let mut largest = 1e-3f32;
+        if places.iter().all(Option::is_some) {
+            for (i, &corner) in points.iter().enumerate() {
+                let next = (i + 1) % 4;
+                if let (Some(a), Some(b)) = (places[i], places[next]) {
+                    largest = largest.max((a - b).length() / (corner - points[next]).length());
+                }
+            }
+            return largest;
+        }
+        // What passes the eye is as large as can be there: only what is on the screen counts.
+        let mut shown = Vec::new();
+        self.view.clip_near(&points, &mut shown);
+        self.view.clip_to(self.window, &mut shown);
+        for (most, _) in shown.iter().filter_map(|&corner| self.view.stretch(corner)) {
+            largest = largest.max(most);
+        }
+        largest
     }
 
     /// A shape as outlines.

@@ -16,7 +16,11 @@ mod space3d;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_of_flattening;
+#[cfg(test)]
 mod tests_of_order;
+#[cfg(test)]
+mod tests_of_reach;
 
 pub use changes::SpaceChanges;
 pub use panel::{Backface, Billboard, Panel, PanelId, SpaceError};

@@ -1,7 +1,7 @@
 //! Vectors in perspective: outlines are flattened, cut at the eye and projected point by point.
 //!
 //! A projected curve is no curve of the same kind any more (it is a rational one), so it is made of lines that are off by less than a fifth of a
-//! pixel of the screen.
+//! pixel of the screen, for circles up to a radius of 28,000 pixels there.
 
 use crate::PlaneView;
 use motile_geom::Vec2;
@@ -10,7 +10,7 @@ use motile_stage::{Path, PathSegment};
 /// How far lines may be off the curve, in pixels of the screen.
 const TOLERANCE: f32 = 0.15;
 /// Lines of a curve at most, and of one that passes the eye.
-const MOST: u32 = 96;
+const MOST: u32 = 256;
 const PASSING: u32 = 24;
 
 /// Projects paths of one panel.

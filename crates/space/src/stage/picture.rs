@@ -1,6 +1,6 @@
 //! Pictures of panels: copies at smaller sizes, and what is painted flat before it is projected.
 
-use super::{Panel, PanelId};
+use super::{Panel, PanelId, collect::line_reach};
 use motile_geom::{Aabb, Affine2, Vec2, ops, vec2};
 use motile_pixels::{Blur, Color, ColorTransform, Filter, MipMap, Surface, apply_all};
 use motile_stage::{Content, Image, Renderer};
@@ -119,7 +119,9 @@ impl Pictures {
     }
 
     fn paint(&mut self, panel: &Panel, look: Look) -> Option<(MipMap, Aabb)> {
-        let bounds = panel.content.bounds();
+        let mut bounds = panel.content.bounds();
+        // Lines of the screen stay as wide in a small picture, and reach farther there.
+        bounds = bounds.grown(line_reach(&panel.content) * (1.0 / look.scale - 1.0).max(0.0));
         let size = bounds.size();
         let scale = look.scale.min(LARGEST / size.max_element().max(1e-3));
         // A pixel around it for soft edges.
@@ -132,7 +134,9 @@ impl Pictures {
         canvas.finish();
         let mut filters = panel.filters.clone();
         if look.blur > 0.0 {
-            filters.push(Filter::Blur(Blur { radius: Vec2::splat(look.blur), passes: 2 }));
+            // A picture as large as can be is smaller than it should be, and its blur with it.
+            let radius = Vec2::splat(look.blur * scale / look.scale);
+            filters.push(Filter::Blur(Blur { radius, passes: 2 }));
         }
         if let Some((color, amount)) = look.fog {
             filters.push(Filter::ColorTransform(ColorTransform::toward(color, amount)));

@@ -2,7 +2,7 @@
 
 use super::{
     Billboard, Panel, PanelId, SpaceError,
-    collect::{Collected, Item, Seen},
+    collect::{Collected, Item, Seen, line_reach},
     draw::Memory,
     order::Order,
 };
@@ -232,19 +232,19 @@ impl Space3d {
     pub fn world(&self, id: PanelId) -> Option<Transform3> {
         let mut entry = self.panels.get(id)?;
         let mut inner = Transform3::IDENTITY;
-        loop {
-            // What faces the viewer does so by where its holder is in the world; the others are multiplied on the way up.
-            if entry.panel.billboard.is_some() {
-                let holder = match entry.parent {
-                    Some(parent) => self.world(parent)?,
-                    None => Transform3::IDENTITY,
-                };
-                return Some(self.placed(&holder, &entry.panel) * inner);
-            }
+        while entry.panel.billboard.is_none() {
             inner = entry.panel.pose.transform() * inner;
             let Some(parent) = entry.parent else { return Some(inner) };
             entry = self.panels.get(parent)?;
         }
+        // What faces the viewer does so by where its holder is in the world: from there on the way is from the top down.
+        let mut above = vec![entry];
+        while let Some(parent) = entry.parent {
+            entry = self.panels.get(parent)?;
+            above.push(entry);
+        }
+        let place = |holder: Transform3, entry: &&Entry| self.placed(&holder, &entry.panel);
+        Some(above.iter().rev().fold(Transform3::IDENTITY, place) * inner)
     }
 
     /// Where a panel is when its holder is there.
@@ -322,7 +322,8 @@ impl Space3d {
         if bounds.is_empty() || !world.is_finite() {
             return None;
         }
-        let reach = Seen { id, world, alpha: 1.0, bounds, depth: 0.0 }.reach(&self.eye());
+        let line = line_reach(&self.get(id)?.content);
+        let reach = Seen { id, world, alpha: 1.0, bounds, line, depth: 0.0 }.reach(&self.eye());
         (!reach.is_empty()).then_some(reach)
     }
 
@@ -367,8 +368,11 @@ impl Space3d {
         let eye = self.eye();
         let mut all = Collected::default();
         self.collect(&eye, &mut all);
-        let one =
-            |(number, one): (u32, &Seen)| Some((number, self.hit_one(&eye, one, place, test)?));
+        let one = |(number, one): (u32, &Seen)| {
+            let local = self.hit_one(&eye, one, place, test)?;
+            (self.is_unmasked(one.id, place, test, || all.mode_of(number)))
+                .then_some((number, local))
+        };
         let hits: Vec<(u32, Vec2)> = (0..).zip(&all.seen).filter_map(one).collect();
         let local = |number: u32| {
             let found = hits.binary_search_by_key(&number, |hit| hit.0).ok()?;
@@ -404,16 +408,28 @@ impl Space3d {
         let local = view.unproject(place)?;
         let scale = motile_geom::Affine2::from_scale(Vec2::splat(view.scale(local)?));
         let shown = one.shown(panel, view.is_mirrored(), local)?;
-        if !panel.content.hit(shown, scale, test) {
-            return None;
-        }
-        if let Some(mask) = panel.mask
-            && let Some(cover) = self.get(mask)
-        {
-            let local = self.to_local(mask, place)?;
-            cover.content.hit(local, scale, test).then_some(())?;
-        }
-        Some(local)
+        panel.content.hit(shown, scale, test).then_some(local)
+    }
+
+    /// Whether the mask of a panel, where masks count, leaves it seen at a place of the picture.
+    fn is_unmasked(
+        &self,
+        id: PanelId,
+        place: Vec2,
+        test: HitTest,
+        mode: impl FnOnce() -> DepthMode,
+    ) -> bool {
+        let mask = self.get(id).and_then(|panel| panel.mask);
+        let Some((mask, cover)) = mask.and_then(|mask| Some((mask, self.get(mask)?))) else {
+            return true;
+        };
+        let covers = || {
+            let view = self.eye().plane(&self.seen_world(mask)?);
+            let local = view.unproject(place)?;
+            let scale = motile_geom::Affine2::from_scale(Vec2::splat(view.scale(local)?));
+            Some(cover.content.hit(local, scale, test))
+        };
+        mode() == DepthMode::Buffer || covers().unwrap_or(false)
     }
 
     /// Draws it on a canvas; a node that shows it does so by itself.

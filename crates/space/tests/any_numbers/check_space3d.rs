@@ -78,7 +78,7 @@ fn panel(numbers: &mut Numbers<'_>, ids: &[PanelId]) -> Panel {
     let content: Content = match numbers.one_of(&[0, 1, 2, 3]) {
         0 => Shape::rect(sides.0, sides.1)
             .fill(Color::RED)
-            .stroke(Stroke::new(2.0), Color::BLUE)
+            .stroke(if size.x > 0.0 { Stroke::new(2.0) } else { Stroke::fixed(9.0) }, Color::BLUE)
             .into(),
         1 => {
             Surface::filled(5, 4, Color::GREEN).map_or(Content::Group, |it| Bitmap::new(it).into())
