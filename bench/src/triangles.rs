@@ -10,8 +10,8 @@ use crate::{
 };
 use motile_geom::{Rng, Vec2, ops, vec2, vec3};
 use motile_pixels::{
-    Color, Cull, DepthBuffer, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Sampling, Surface,
-    TriangleSettings, Triangles, UvWrap, classic, turn_y,
+    Color, Cull, DepthBuffer, Light, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Sampling,
+    Surface, TriangleSettings, Triangles, UvWrap, classic, turn_y,
 };
 use std::{hint::black_box, process::ExitCode};
 
@@ -36,6 +36,7 @@ pub fn run(bench: &mut Bench) {
         large(bench);
         small(bench);
         settings(bench);
+        counts(bench);
         globe(bench);
         bunnies(bench);
     });
@@ -189,6 +190,38 @@ fn settings_of(bench: &mut Bench, prefix: &str, n: usize, work: &Work) {
     }
 }
 
+/// A page of a million pixels as more and more triangles, with pictures in perspective beside the same without.
+fn counts(bench: &mut Bench) {
+    let side = SIDE as f32;
+    let (mut rasterizer, picture) = (Rasterizer::new(), MipMap::single(noise(512)).unwrap());
+    let mut surface = Surface::opaque(SIDE, SIDE, Color::BLACK).unwrap();
+    for (columns, rows) in [(19, 5), (19, 19), (100, 50), (250, 200), (1000, 500)] {
+        let count = (columns * rows * 2) as usize;
+        let name = format!("triangles/count-{count}");
+        if !bench.wants(&name) {
+            continue;
+        }
+        let mesh = Mesh::page(Vec2::splat(side), columns + 1, rows + 1);
+        let view =
+            MeshView { turn: turn_y(0.3), center: Vec2::splat(side / 2.0), ..MeshView::default() };
+        let mut projected = ProjectedMesh::default();
+        view.project(&mesh, &mut projected);
+        let mut draw = |affine: bool| {
+            let settings = TriangleSettings {
+                picture: Some(&picture),
+                smooth_edges: false,
+                affine,
+                ..TriangleSettings::default()
+            };
+            rasterizer.draw(&mut surface, None, &projected.triangles(), &settings).unwrap();
+            black_box(surface.words()[0])
+        };
+        let perspective = bench.alone(|| draw(false));
+        let affine = bench.alone(|| draw(true));
+        bench.record(&name, "without perspective", count, perspective, affine);
+    }
+}
+
 /// The globe of the demo at 800×800: projected and drawn with smooth rim and smaller copies of its map.
 fn globe(bench: &mut Bench) {
     let name = "triangles/globe";
@@ -284,34 +317,53 @@ fn bunnies(bench: &mut Bench) {
     bench.record(name, "raylib in software, published", BUNNIES, alone, published);
 }
 
-/// A scene of 1080p on two threads beside one; what is asked for is 1.7.
+/// A scene of meshes at 1080p, projected and drawn with a depth buffer, on two threads beside one; what is asked for is 1.7. Points are projected on
+/// one thread.
 fn threads(bench: &mut Bench) {
     let name = "triangles/threads";
     if !bench.wants(name) {
         return;
     }
-    let (mut rng, mut work) = (Rng::new(5), Work::default());
-    for _ in 0..600 {
-        let center = rng.in_rect(Vec2::ZERO, vec2(1900.0, 1060.0));
-        for _ in 0..3 {
-            let offset = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 300.0;
-            work.add(center + offset, vec2(rng.f32(), rng.f32()), 0.5 + rng.f32());
-        }
-    }
+    let bodies = [
+        Mesh::globe(260.0, 80, 50),
+        Mesh::torus(240.0, 120.0, 90, 40),
+        Mesh::icosphere(250.0, 4),
+        Mesh::grid(60, 60, 12.0),
+    ]
+    .map(Mesh::with_normals);
     let picture = MipMap::new(noise(512)).unwrap();
-    let settings = TriangleSettings { picture: Some(&picture), ..TriangleSettings::default() };
+    let settings = TriangleSettings {
+        picture: Some(&picture),
+        cull: Cull::DrawClockwise,
+        ..TriangleSettings::default()
+    };
     let scene = |count: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
-        let mut rasterizer = Rasterizer::new();
+        let (mut rasterizer, mut projected) = (Rasterizer::new(), ProjectedMesh::default());
         let mut surface = Surface::opaque(1920, 1080, Color::BLACK).unwrap();
-        let (work, settings) = (&work, &settings);
+        let mut depth = DepthBuffer::new(1920, 1080).unwrap();
+        let (bodies, settings) = (&bodies, &settings);
         move || {
-            pool.install(|| {
-                rasterizer.draw(&mut surface, None, &work.triangles(), settings).unwrap();
-            });
+            depth.clear();
+            for index in 0..12u8 {
+                let place = vec2(f32::from(index % 4) * 480.0, f32::from(index / 4) * 360.0);
+                let view = MeshView {
+                    turn: turn_y(f32::from(index)),
+                    position: vec3(0.0, 0.0, f32::from(index % 5) * 80.0),
+                    center: place + vec2(240.0, 180.0),
+                    light: Some(Light::default()),
+                    ..MeshView::default()
+                };
+                view.project(&bodies[usize::from(index) % bodies.len()], &mut projected);
+                pool.install(|| {
+                    let (triangles, depth) = (projected.triangles(), Some(&mut depth));
+                    rasterizer.draw(&mut surface, depth, &triangles, settings).unwrap();
+                });
+            }
             black_box(surface.words()[0])
         }
     };
+    let count = (0..12).map(|index| bodies[index % bodies.len()].triangles().len()).sum();
     let peer = format!("one thread (asked: {TWICE})");
-    bench.compare(name, &peer, 600, scene(2), scene(1));
+    bench.compare(name, &peer, count, scene(2), scene(1));
 }
