@@ -41,6 +41,7 @@ pub mod sound;
 pub mod space;
 pub mod state;
 pub mod text_edit;
+pub mod tile_world;
 pub mod tmj;
 pub mod tmx;
 pub mod triangles;
