@@ -88,13 +88,10 @@ impl SameBits {
         let animators = animators.chain((0..3).map(|lane| overlap_trap::lane(lane, 2.5)));
         let mut swarm = Swarm::new();
         for (ease, place) in eases().into_iter().zip(0u8..) {
-            let length = 3.0 + 0.1 * f32::from(place);
-            swarm.add(100.0, 800.0, 0.25, length, ease);
+            swarm.add(100.0, 800.0, 0.25, 3.0 + 0.1 * f32::from(place), ease);
         }
-        let nested = AnimPlayer::new(nested_groups::nested());
-        let mut singles = Vec::new();
-        singles
-            .extend(flash_tweens::VARIANTS.iter().map(|variant| Scene::new((variant.timeline)())));
+        let flash = flash_tweens::VARIANTS.iter();
+        let mut singles: Vec<Scene> = flash.map(|one| Scene::new((one.timeline)())).collect();
         for one in &single_moves::MOVES {
             singles.push(Scene::new(one.tween()?));
         }
@@ -110,7 +107,7 @@ impl SameBits {
             numbers: numbers.collect(),
             sequences,
             groups: four_sprites::GROUPS.iter().map(FourSprites::new).collect(),
-            nested: (nested, nested_groups::ACTORS),
+            nested: (AnimPlayer::new(nested_groups::nested()), nested_groups::ACTORS),
             rules: animators.map(|animator| (animator, Actor::START)).collect(),
             swarm,
         })
@@ -210,8 +207,7 @@ fn draw_screen(canvas: &mut Canvas<'_>, found: [u64; 6]) {
     for (place, (bits, (words, _))) in found.into_iter().zip(WORKS).enumerate() {
         let cell = vec2((place % 3) as f32, (place / 3) as f32);
         let corner = screen.min + vec2(16.0, 12.0) + cell * vec2(162.0, 178.0);
-        let middle = corner + vec2(72.0, 8.0);
-        figures::label(canvas, words, middle, figures::INK);
+        figures::label(canvas, words, corner + vec2(72.0, 8.0), figures::INK);
         draw_bits(canvas, corner + vec2(4.0, 24.0), 17.0, bits, COLORS[place]);
     }
 }
