@@ -453,7 +453,7 @@ export class Player {
       const bytes = new Uint8Array(await file.arrayBuffer());
       this.guard(() => this.wasm.web_drop(file.name, bytes));
     } catch (error) {
-      this.guard(() => this.wasm.web_drop_failed(file.name, error.message));
+      this.guard(() => this.wasm.web_drop_failed(`${file.name}: ${error.message}`));
     }
   }
 }

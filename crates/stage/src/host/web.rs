@@ -425,8 +425,8 @@ pub fn web_drop(name: String, bytes: Vec<u8>) {
 
 /// What was dropped on the canvas cannot be read: a folder, or a file that is gone. The sketch's page tells it.
 #[wasm_bindgen]
-pub fn web_drop_failed(name: &str, reason: &str) {
-    with((), |player| player.stage_mut().fail(Error::new(format!("{name}: {reason}"))));
+pub fn web_drop_failed(said: String) {
+    with((), |player| player.stage_mut().fail(Error::new(said)));
 }
 
 /// Whether the wheel over the picture is the sketch's; if not, the page scrolls.
