@@ -1,6 +1,7 @@
 //! Operations on pixels with any numbers, each beside a plain twin.
 
 mod bytes;
+mod dissolve;
 mod draw;
 mod noise;
 mod rims;
@@ -9,7 +10,7 @@ mod twins;
 use bytes::Bytes;
 use motile_geom::{IRect, IVec2};
 use motile_pixels::{
-    AlphaMask, BlendMode, Blit, Color, Compare, Dissolve, PaletteMap, Surface, Threshold, classic,
+    AlphaMask, BlendMode, Blit, Color, Compare, PaletteMap, Surface, Threshold, classic,
 };
 
 /// Any bytes are two small surfaces and a list of operations from one to the other. Whatever the numbers, no pixel is
@@ -51,7 +52,7 @@ fn step(target: &mut Surface, source: &Surface, bytes: &mut Bytes<'_>) {
             twins::merge(&mut expected, source, rect, place, shares);
         }
         2 => return compare(target, source),
-        3 => return dissolve(target, source, rect, place, bytes),
+        3 => return dissolve::dissolve(target, source, rect, place, bytes),
         4 => return noise::noise(target, bytes),
         5 => return masked(target, source, rect, place, bytes),
         6 => return draw::draw(target, source, rect, bytes),
@@ -157,38 +158,6 @@ fn inflate(rect: IRect, by: IVec2) {
             && held(rect.y, rect.height, by.y, i64::from(y));
         assert_eq!(grown.contains(x, y), inside, "({x}, {y}) of {rect:?} by {by}");
     }
-}
-
-/// In pieces and in one go the pixels are the same.
-fn dissolve(
-    target: &mut Surface,
-    source: &Surface,
-    rect: IRect,
-    IVec2 { x, y }: IVec2,
-    bytes: &mut Bytes<'_>,
-) {
-    let mut dissolve = Dissolve::new(bytes.number());
-    let mut once = target.clone();
-    let counts = [bytes.byte(), bytes.byte()].map(u32::from);
-    for count in counts {
-        target.pixel_dissolve(source, rect, x, y, &mut dissolve, count);
-    }
-    let mut other = Dissolve { done: 0, ..dissolve };
-    let before = once.clone();
-    once.pixel_dissolve(source, rect, x, y, &mut other, dissolve.done);
-    assert_eq!((once.words(), other), (target.words(), dissolve));
-    // What was taken is copied and the rest is as before; in the end all is copied.
-    let mut copied = before.clone();
-    twins::copy(&mut copied, source, rect, IVec2 { x, y });
-    let pixels = before.words().iter().zip(target.words()).zip(copied.words());
-    let mut changed = 0;
-    for ((before, now), copied) in pixels {
-        assert!(now == before || now == copied);
-        changed += u32::from(now != before);
-    }
-    assert!(changed <= dissolve.done, "{changed} of {}", dissolve.done);
-    once.pixel_dissolve(source, rect, x, y, &mut other, u32::MAX);
-    assert_eq!(once.words(), copied.words());
 }
 
 fn threshold(

@@ -64,7 +64,7 @@ fn byte_noise(
     let span = i64::from(high.saturating_sub(low)) + 1;
     let opaque = target.is_opaque();
     twins::each(target, |_, _, word| {
-        let mut byte = || (i64::from(low) + next(&mut state) % 256 % span) as u32;
+        let mut byte = || (i64::from(low) + next(&mut state) % span) as u32;
         let mut color = [0, 0, 0, 255];
         if gray {
             let value = byte();

@@ -49,9 +49,9 @@ impl Iterator for ByteNoise {
 }
 
 /// Fills a surface with classic noise: each channel of `channels` (in the order R, G, B, A) gets
-/// `low + byte mod (high − low + 1)` of a [`ByteNoise`], the other colors 0 and alpha 255; with `gray` one byte serves R, G
-/// and B. An opaque surface draws no byte for its alpha. Rows from the top, pixels from the left. `high` below `low` counts as
-/// `low`.
+/// `low + number mod (high − low + 1)` of the numbers of a [`ByteNoise`] (from 0 to 255 that is their byte), the other colors
+/// 0 and alpha 255; with `gray` one number serves R, G and B. An opaque surface draws no number for its alpha. Rows from the
+/// top, pixels from the left. `high` below `low` counts as `low`.
 ///
 /// ```
 /// use motile_pixels::{Color, Surface, classic};
@@ -70,7 +70,7 @@ pub fn fill_noise(
 ) {
     let mut noise = ByteNoise::new(seed);
     let span = u32::from(high.max(low)) - u32::from(low) + 1;
-    let mut next = || u32::from(low) + (noise.number() & 255) % span;
+    let mut next = || u32::from(low) + noise.number() % span;
     let has_alpha = channels[3] && !surface.is_opaque();
     for word in surface.words_mut() {
         let mut color = [0, 0, 0, 255];
@@ -125,6 +125,16 @@ mod tests {
         assert_eq!((0..10_000).map(|_| noise.number()).last(), Some(1_043_618_065));
     }
 
+    /// The rest of the byte was taken, which is another color wherever the range does not divide 256.
+    #[test]
+    fn noise_ranges_take_the_rest_of_the_whole_number() {
+        let mut surface = Surface::opaque(2, 1, Color::BLACK).unwrap();
+        fill_noise(&mut surface, 1, 100, 110, [false; 4], true);
+        let expected = [16_807, 282_475_249].map(|number| 100 + (number % 11) as u8);
+        assert_eq!(expected[0], 110);
+        assert_eq!([surface.bytes()[0], surface.bytes()[4]], expected);
+    }
+
     #[test]
     fn noise_keeps_its_range_and_gray() {
         let mut surface = Surface::new(20, 20).unwrap();
@@ -143,7 +153,8 @@ mod tests {
             channels in prop::array::uniform4(any::<bool>()), gray: bool,
         ) {
             let span = u32::from(high.saturating_sub(low)) + 1;
-            let mut bytes = ByteNoise::new(seed).map(|byte| (u32::from(low) + u32::from(byte) % span) as u8);
+            let mut noise = ByteNoise::new(seed);
+            let mut bytes = std::iter::repeat_with(|| (u32::from(low) + noise.number() % span) as u8);
             let mut expected = surface.clone();
             for y in 0..surface.height() as i32 {
                 for x in 0..surface.width() as i32 {
