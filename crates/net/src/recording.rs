@@ -2,7 +2,9 @@
 
 mod told;
 
-use crate::{Game, MAX_PACKET, MAX_PLAYERS, Packet, PlayerInput, Replay, RollbackSettings};
+use crate::{
+    Game, MAX_PACKET, MAX_PEERS, MAX_PLAYERS, Packet, PlayerInput, Replay, RollbackSettings,
+};
 use motile_geom::{StateError, StateReader};
 use told::Told;
 
@@ -54,7 +56,8 @@ impl RoomRecording {
     /// Reads a file. What a relay that was killed left half written at its end is left out.
     ///
     /// # Errors
-    /// When the bytes are no recording, or a packet in it is longer than one can be.
+    /// When the bytes are no recording, the room has not 1 to 8 players, or a packet in it is longer than one can be or of
+    /// peers that no room has.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         Self::read(bytes).map(|(recording, _)| recording)
     }
@@ -78,14 +81,15 @@ impl RoomRecording {
     ///
     /// It begins with the game, or with a state that somebody who came later was given: what one player did while he was alone
     /// went to nobody. It goes as far as the inputs of all who were there are there. Of several such stretches it is the longest;
-    /// a replay without ticks says that there is none.
+    /// a replay without ticks says that there is none. Packets that a session would refuse tell nothing: of one peer in the name
+    /// of another, of those who are no players, from the end of time.
     pub fn replay<G: Game>(recordings: &[Self], game: &G, settings: &RollbackSettings) -> Replay {
         let mut told = Told::new(settings.clamped());
         let mut packet = Packet::default();
         for recording in recordings {
-            for RecordedPacket { to, bytes, .. } in &recording.packets {
+            for &RecordedPacket { from, to, ref bytes, .. } in &recording.packets {
                 if packet.decode(bytes, G::Input::BITS, recording.key).is_ok() {
-                    told.take(&packet, *to);
+                    told.take(&packet, (from, to));
                 }
             }
         }
@@ -101,7 +105,10 @@ const PACKET_HEAD: usize = 8;
 fn read_start(bytes: &[u8]) -> Result<(u64, u8), StateError> {
     let start = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::first_chunk::<9>);
     let [key @ .., players] = *start.ok_or(StateReader::error_at(0, "a recording: mrr1"))?;
-    Ok((u64::from_le_bytes(key), players.clamp(1, MAX_PLAYERS as u8)))
+    if !(1..=MAX_PLAYERS as u8).contains(&players) {
+        return Err(StateReader::error_at(START as u64 - 1, "a room of 1 to 8 players"));
+    }
+    Ok((u64::from_le_bytes(key), players))
 }
 
 /// The packet at a place, and what is said about it; `None` at the end, and where only a part of one is left.
@@ -112,6 +119,10 @@ fn packet_at(bytes: &[u8], place: usize) -> Result<Option<(RecordedPacket, &[u8]
     let length = usize::from(u16::from_le_bytes([low, high]));
     if length > MAX_PACKET {
         return Err(StateReader::error_at(place as u64, "a packet of at most 1200 bytes"));
+    }
+    if usize::from(from.max(to)) >= MAX_PEERS {
+        let peers = place as u64 + PACKET_HEAD as u64 - 4;
+        return Err(StateReader::error_at(peers, "a packet between peers 0 to 15"));
     }
     let millis = u32::from_le_bytes([a, b, c, d]);
     let head = RecordedPacket { millis, from, to, bytes: Vec::new() };
@@ -145,7 +156,7 @@ impl GradualReplay {
             let (head, packet) = packet_at(bytes, self.place).ok().flatten()?;
             self.place += PACKET_HEAD + packet.len();
             if self.packet.decode(packet, G::Input::BITS, self.key).is_ok() {
-                self.told.take(&self.packet, head.to);
+                self.told.take(&self.packet, (head.from, head.to));
             }
         }
         Some(self.place as f32 / bytes.len().max(1) as f32)
@@ -161,7 +172,7 @@ impl GradualReplay {
 mod tests {
     use super::*;
     use crate::toy::Toy;
-    use crate::{LinkConditions, RollbackSession, SimulatedNetwork, Transport};
+    use crate::{LinkConditions, PRESENCE, RollbackSession, SimulatedNetwork, Transport};
     use motile_geom::StateHash;
     use proptest::prelude::*;
 
@@ -295,6 +306,127 @@ mod tests {
         let (again, length) = RoomRecording::read(&files[1][..files[1].len() - 1]).unwrap();
         assert_eq!(RoomRecording::read(&files[1][..length]), Ok((again, length)));
         assert!(RoomRecording::from_bytes(b"mrr2 and the rest").is_err());
+    }
+
+    /// A recording of three with these packets, each written down as from its sender to player 0.
+    fn recorded(packets: &[Packet]) -> Vec<u8> {
+        let (mut file, mut bytes) = (Vec::new(), Vec::new());
+        RoomRecording::write_start(9, 3, &mut file);
+        for packet in packets {
+            packet.encode(8, 9, &mut bytes);
+            RoomRecording::write_packet(5, packet.from, 0, &bytes, &mut file);
+        }
+        file
+    }
+
+    /// The replay of a file, which is the same at once and piece by piece.
+    fn replayed(file: &[u8], settings: &RollbackSettings) -> Replay {
+        let recording = RoomRecording::from_bytes(file).unwrap();
+        let replay = RoomRecording::replay(&[recording], &Toy::default(), settings);
+        let mut gradual = GradualReplay::new(file, settings).unwrap();
+        while gradual.go_on::<Toy>(file, 100).is_some() {}
+        assert_eq!(gradual.finish(&Toy::default()), replay);
+        replay
+    }
+
+    /// Inputs of a player for ticks from a first one on.
+    fn telling(from: u8, player: u8, first: u32, inputs: &[u64]) -> Packet {
+        let mut packet = Packet { from, tick: first, ..Packet::default() };
+        packet.add_run(player, first, inputs.iter().copied());
+        packet
+    }
+
+    /// A mask with a bit of somebody who is no player of the room: of him no input was ever lacking, and the replay grew until
+    /// memory was full.
+    #[test]
+    fn sim_62_a_recording_that_counts_players_whom_no_room_has_ends() {
+        let settings = RollbackSettings { present: 0b001, ..RollbackSettings::new(3) };
+        let state = motile_geom::state::save(&Toy::default());
+        let mut handed = telling(0, PRESENCE, 40, &[0xF8, 0xF9]);
+        let size = state.len() as u32;
+        handed.chunk = Some(crate::Chunk { tick: 40, size, ..crate::Chunk::default() });
+        handed.chunk_bytes = state;
+        let admission = crate::Admission { player: 7, epoch: 1, tick: 2 };
+        let admitted = Packet { admissions: vec![admission], ..telling(0, 0, 0, &[1, 2, 3]) };
+        for packets in
+            [&[telling(1, PRESENCE, 3, &[0xF8]), admitted.clone()][..], &[admitted, handed]]
+        {
+            assert_eq!(replayed(&recorded(packets), &settings).present, [1, 1, 1]);
+        }
+    }
+
+    /// Ticks are counted up to the last one that a session can have: what lies beyond made them overflow.
+    #[test]
+    fn sim_62_a_recording_from_the_end_of_time_is_none() {
+        let settings = RollbackSettings { present: 0b001, ..RollbackSettings::new(3) };
+        let state = motile_geom::state::save(&Toy::default());
+        for end in [u32::MAX, crate::rollback::LAST_TICK + 3] {
+            let mut packet = telling(0, 0, end - 3, &[1, 2, 3]);
+            packet.add_run(PRESENCE, end - 3, [1, 1, 1].into_iter());
+            let size = state.len() as u32;
+            packet.chunk = Some(crate::Chunk { tick: end - 3, size, ..crate::Chunk::default() });
+            packet.chunk_bytes.clone_from(&state);
+            let ticks = replayed(&recorded(&[packet]), &settings).ticks();
+            assert_eq!(ticks, 0, "before tick {end}");
+        }
+    }
+
+    /// A relay writes down from whom a packet was; whoever it said to be of was believed, and so was whoever first told what
+    /// another one did.
+    #[test]
+    fn sim_62_nobody_plays_for_another_one_in_a_recording() {
+        let settings = RollbackSettings { present: 0b011, ..RollbackSettings::new(3) };
+        let (own, mut bytes) = (telling(1, 1, 0, &[5, 6]), Vec::new());
+        let mut file = Vec::new();
+        RoomRecording::write_start(9, 3, &mut file);
+        let lies = [
+            (2, telling(1, 1, 0, &[90, 90])),
+            (2, telling(2, 1, 0, &[91, 91])),
+            (9, telling(9, 1, 0, &[92, 92])),
+            (9, telling(9, PRESENCE, 0, &[0b100, 0b100])),
+        ];
+        for (from, packet) in lies.iter().map(|(from, lie)| (*from, lie)).chain([(1, &own)]) {
+            packet.encode(8, 9, &mut bytes);
+            RoomRecording::write_packet(5, from, 0, &bytes, &mut file);
+        }
+        telling(0, 0, 0, &[1, 2]).encode(8, 9, &mut bytes);
+        RoomRecording::write_packet(5, 0, 1, &bytes, &mut file);
+        let replay = replayed(&file, &settings);
+        assert_eq!((replay.present, replay.inputs), (vec![3, 3], vec![1, 5, 0, 2, 6, 0]));
+    }
+
+    /// Whoever gives in when a room that fell apart comes together plays the ticks of his last life again, otherwise.
+    #[test]
+    fn sim_62_of_two_lives_in_the_same_ticks_the_later_one_was_played() {
+        let settings = RollbackSettings { present: 0b011, ..RollbackSettings::new(3) };
+        let admission = crate::Admission { player: 1, epoch: 1, tick: 2 };
+        let admitted = Packet { admissions: vec![admission], ..telling(0, 0, 0, &[1, 2, 3, 4]) };
+        let later = Packet { epoch: 1, ..telling(1, 1, 2, &[70, 80]) };
+        let file = recorded(&[telling(1, 1, 0, &[5, 6, 7, 8]), admitted, later]);
+        let replay = replayed(&file, &settings);
+        assert_eq!(replay.inputs, [1, 5, 0, 2, 6, 0, 3, 70, 0, 4, 80, 0]);
+    }
+
+    #[test]
+    fn sim_62_rooms_and_peers_that_no_relay_has_are_errors_with_their_place() {
+        let file = recorded(&[telling(1, 1, 0, &[5])]);
+        let error = |at: usize, value: u8| {
+            let mut file = file.clone();
+            file[at] = value;
+            RoomRecording::from_bytes(&file).map(|_| ()).map_err(|error| error.to_string())
+        };
+        for players in [0, 9, 255] {
+            let words = "saved state, byte 12: expected a room of 1 to 8 players";
+            assert_eq!(error(START - 1, players), Err(words.into()));
+        }
+        for at in [START + 4, START + 5] {
+            let words = "saved state, byte 17: expected a packet between peers 0 to 15";
+            assert_eq!(error(at, 16), Err(words.into()));
+            assert_eq!(error(at, 15), Ok(()));
+        }
+        let words = "saved state, byte 13: expected a packet of at most 1200 bytes";
+        assert_eq!(error(START + 7, 0xFF), Err(words.into()));
+        assert_eq!(error(0, b'x'), Err("saved state, byte 0: expected a recording: mrr1".into()));
     }
 
     proptest! {

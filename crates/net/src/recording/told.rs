@@ -1,8 +1,11 @@
 //! What the packets of a room tell, put together: inputs, who was there when, and states that were handed over.
 
-use crate::rollback::Incoming;
-use crate::{Admission, Game, MAX_PLAYERS, Member, PRESENCE, Packet, Replay, RollbackSettings};
+use crate::rollback::{Incoming, LAST_TICK};
+use crate::{
+    Admission, Game, MAX_PEERS, MAX_PLAYERS, Member, PRESENCE, Packet, Replay, RollbackSettings,
+};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Somebody's stay: from one coming to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,12 +14,22 @@ struct Life {
     epoch: u8,
 }
 
-/// All that recorded packets tell.
+/// What somebody did in a tick, as far as it was told. The greatest counts: what he tells himself and not another one, and of
+/// that what he tells in his latest life.
+#[derive(Clone, Copy, Debug)]
+struct Deed {
+    is_own: bool,
+    /// The first tick of the life in which he tells it.
+    came: u32,
+    value: u64,
+}
+
+/// All that recorded packets tell. Players are believed as sessions believe them, and others are not.
 #[derive(Debug)]
 pub(super) struct Told {
     settings: RollbackSettings,
     /// Inputs by player and tick.
-    inputs: Vec<BTreeMap<u32, u64>>,
+    inputs: Vec<BTreeMap<u32, Deed>>,
     /// Who was there in a tick, as those who look on are told.
     presence: BTreeMap<u32, u8>,
     /// The first tick of a life, and the first one after it.
@@ -25,12 +38,13 @@ pub(super) struct Told {
     /// States on their way, by sender and receiver, and those that came whole, by tick.
     coming: BTreeMap<(u8, u8), Incoming>,
     states: BTreeMap<u32, Handed>,
+    /// The ticks of those whose sender did not say yet who is there.
+    unsure: BTreeMap<(u8, u8), Vec<u32>>,
 }
 
 /// A state that came whole, and who is there, as its sender says next.
 #[derive(Debug)]
 struct Handed {
-    way: (u8, u8),
     state: Vec<u8>,
     members: Option<[Member; MAX_PLAYERS]>,
 }
@@ -45,39 +59,58 @@ impl Told {
             left: BTreeMap::new(),
             coming: BTreeMap::new(),
             states: BTreeMap::new(),
+            unsure: BTreeMap::new(),
         }
     }
 
-    /// Takes in a packet to a peer.
-    pub(super) fn take(&mut self, packet: &Packet, to: u8) {
-        let way = (packet.from, to);
-        for &Admission { player, epoch, tick } in &packet.admissions {
-            self.came.insert(Life { player, epoch }, tick);
+    /// Takes in a packet from one peer to another. One that says to be of somebody else, and one of somebody who is no player,
+    /// tells nothing, as in a session.
+    pub(super) fn take(&mut self, packet: &Packet, (from, to): (u8, u8)) {
+        let is_told = packet.is_from(from) && from < self.settings.players;
+        if !is_told || usize::from(to) >= MAX_PEERS {
+            return;
         }
+        let players = 0..self.settings.players;
+        for &Admission { player, epoch, tick } in &packet.admissions {
+            if players.contains(&player) {
+                self.came.insert(Life { player, epoch }, tick);
+            }
+        }
+        self.take_inputs(packet);
+        if let Some(members) = &packet.members {
+            self.take_members(packet, members);
+            for tick in self.unsure.remove(&(from, to)).unwrap_or_default() {
+                self.states.entry(tick).and_modify(|handed| handed.members = Some(*members));
+            }
+        }
+        if let Some(chunk) = packet.chunk.filter(|chunk| !chunk.is_report) {
+            let coming = self.coming.entry((from, to)).or_default();
+            if coming.take(chunk, &packet.chunk_bytes, self.settings.max_state).is_some()
+                && let Entry::Vacant(place) = self.states.entry(chunk.tick)
+            {
+                place.insert(Handed { state: coming.bytes().to_vec(), members: None });
+                self.unsure.entry((from, to)).or_default().push(chunk.tick);
+            }
+        }
+    }
+
+    fn take_inputs(&mut self, packet: &Packet) {
         let came = self.came_of(packet);
+        let all = u8::MAX >> (MAX_PLAYERS - self.inputs.len());
         for (player, tick, value) in packet.inputs() {
             // What somebody tells of ticks before he came is nothing that he did.
             let is_own = player == packet.from;
             if player == PRESENCE {
-                self.presence.entry(tick).or_insert(value as u8);
+                // A bit without a player would be somebody of whom no input is ever lacking.
+                self.presence.entry(tick).or_insert(value as u8 & all);
             } else if let Some(known) = self.inputs.get_mut(usize::from(player))
                 && (!is_own || tick >= came)
             {
-                known.entry(tick).or_insert(value);
-            }
-        }
-        if let Some(members) = &packet.members {
-            self.take_members(packet, members);
-            let handed = self.states.values_mut().filter(|handed| handed.way == way);
-            for handed in handed.filter(|handed| handed.members.is_none()) {
-                handed.members = Some(*members);
-            }
-        }
-        if let Some(chunk) = packet.chunk.filter(|chunk| !chunk.is_report) {
-            let coming = self.coming.entry(way).or_default();
-            if coming.take(chunk, &packet.chunk_bytes, self.settings.max_state).is_some() {
-                let state = coming.bytes().to_vec();
-                self.states.entry(chunk.tick).or_insert(Handed { way, state, members: None });
+                let deed = Deed { is_own, came: if is_own { came } else { 0 }, value };
+                let known = known.entry(tick).or_insert(deed);
+                if (deed.is_own, deed.came) > (known.is_own, known.came) {
+                    *known = deed;
+                }
             }
         }
     }
@@ -157,9 +190,9 @@ impl Told {
         mut present: u8,
         changes: &BTreeMap<u32, Vec<(u8, bool)>>,
     ) -> Replay {
-        for tick in replay.first.. {
+        for tick in replay.first..LAST_TICK {
             for &(player, is_there) in changes.get(&tick).into_iter().flatten() {
-                let bit = 1 << (player & 7);
+                let bit = 1 << player;
                 present = if is_there { present | bit } else { present & !bit };
             }
             // What those who look on are told is what the players agreed on.
@@ -167,8 +200,8 @@ impl Told {
             let mut inputs = [0; MAX_PLAYERS];
             for (player, (input, known)) in inputs.iter_mut().zip(&self.inputs).enumerate() {
                 if present >> player & 1 == 1 {
-                    let Some(&value) = known.get(&tick) else { return replay };
-                    *input = value;
+                    let Some(deed) = known.get(&tick) else { return replay };
+                    *input = deed.value;
                 }
             }
             if present == 0 {

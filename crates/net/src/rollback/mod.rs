@@ -13,6 +13,7 @@ mod told;
 mod transfer;
 mod waiting;
 
+pub(crate) use receive::LAST_TICK;
 pub(crate) use transfer::Incoming;
 
 pub use compare::DesyncReport;

@@ -12,7 +12,7 @@ const RESTARTED: f64 = 0.5;
 /// Seconds after which everybody knows that a player came back.
 const SETTLING: f64 = 5.0;
 /// No session lasts longer: two years at 60 ticks a second. States from beyond are lies.
-pub(super) const LAST_TICK: u32 = u32::MAX / 2;
+pub(crate) const LAST_TICK: u32 = u32::MAX / 2;
 /// Seconds of silence after which somebody who looks on listens to another player.
 const FEEDER_SILENT: f64 = 0.5;
 /// How quickly the smoothed lead follows the packets.

@@ -105,7 +105,8 @@ impl Outgoing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Incoming {
     head: Option<Chunk>,
-    /// As long as the longest state so far: what is left of an earlier one is written over before anybody reads it.
+    /// As long as what came of the longest state so far, for its size is only a claim: what is left of an earlier one is written
+    /// over before anybody reads it.
     bytes: Vec<u8>,
     arrived: Vec<bool>,
     missing: u32,
@@ -120,9 +121,6 @@ impl Incoming {
         }
         if self.head != Some(head) {
             self.head = Some(head);
-            if self.bytes.len() < chunk.size as usize {
-                self.bytes.resize(chunk.size as usize, 0);
-            }
             self.arrived.clear();
             self.arrived.resize((chunk.size as usize).div_ceil(CHUNK_BYTES), false);
             self.missing = 0;
@@ -130,12 +128,17 @@ impl Incoming {
         let is_done = self.is_complete();
         let start = usize::from(chunk.index) * CHUNK_BYTES;
         let end = (chunk.size as usize).min(start + CHUNK_BYTES);
-        let room = self.bytes.get_mut(start..end)?;
-        if room.len() != bytes.len() || is_done {
+        // Nobody sends what is further ahead than a window.
+        let is_near = u32::from(chunk.index) < self.missing + WINDOW;
+        let arrived = self.arrived.get_mut(usize::from(chunk.index))?;
+        if is_done || !is_near || start.checked_add(bytes.len()) != Some(end) {
             return None;
         }
-        room.copy_from_slice(bytes);
-        self.arrived[usize::from(chunk.index)] = true;
+        *arrived = true;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[start..end].copy_from_slice(bytes);
         while self.arrived.get(self.missing as usize) == Some(&true) {
             self.missing += 1;
         }
@@ -227,6 +230,32 @@ mod tests {
             // A sender that takes no notice sends four a round for 100 / rate rounds: 200 to 800.
             assert!(sent < 200, "{sent} pieces over {rate}");
             assert!((rounds as f32) < 140.0 / rate, "{rounds} rounds over {rate}");
+        }
+    }
+
+    /// Each way between two peers of a recording took as much memory as its first piece said that the state had.
+    #[test]
+    fn a_state_takes_memory_as_it_comes_and_not_as_it_says() {
+        let mut incoming = Incoming::default();
+        let chunk = Chunk { size: 1 << 22, ..Chunk::default() };
+        for index in [0, 1, 33, 34, 4000] {
+            incoming.take(Chunk { index, ..chunk }, &[5; CHUNK_BYTES], 1 << 22);
+        }
+        // Piece 34 is one further ahead than a window from the first one that is missing, which is 2.
+        assert_eq!(incoming.bytes.len(), 34 * CHUNK_BYTES);
+        assert_eq!(
+            incoming.acknowledgment().map(|ack| (ack.missing, ack.after)),
+            Some((2, 1 << 30))
+        );
+    }
+
+    /// It was looked up behind the end of the list of pieces, which ended the program of whoever waited for a state.
+    #[test]
+    fn an_empty_piece_behind_the_end_is_refused() {
+        for size in [1000, 2000] {
+            let mut incoming = Incoming::default();
+            let chunk = Chunk { size, index: (size / 1000) as u16, ..Chunk::default() };
+            assert_eq!(incoming.take(chunk, &[], 1 << 20), None, "{size}");
         }
     }
 
