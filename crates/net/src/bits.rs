@@ -125,7 +125,7 @@ impl<'a> BitReader<'a> {
     }
 
     /// The number of the next bit.
-    const fn bit(&self) -> usize {
+    pub(crate) const fn bit(&self) -> usize {
         self.next * 8 - self.count as usize
     }
 
