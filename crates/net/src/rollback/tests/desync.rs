@@ -111,3 +111,35 @@ fn sim_62_a_desync_whose_last_equal_state_is_kept_no_more_does_not_say_when_they
         assert_eq!(report.replay.run(&mut game), Ok(report.hash));
     }
 }
+
+/// States of ticks before the one that was taken over were hashed, too. Nobody had played them: what was hashed was the game at
+/// its beginning, and a fingerprint of such a tick looked like a desync.
+#[test]
+fn sim_62_no_state_before_the_one_that_was_taken_over_is_compared() {
+    let settings = RollbackSettings { present: 0b01, ..patient(2) }.with_prediction_window(60);
+    let mut host = RollbackSession::new(Toy::default(), 0, settings);
+    let mut known = Vec::new();
+    while host.tick() < 605 {
+        host.set_input(host.tick() as u8);
+        host.update(DT, &mut NoTransport);
+        known.extend(host.moments.last().map(|moment| (moment.tick, moment.folded())));
+    }
+    known.dedup();
+    let moment = host.moments.last().expect("a hashed state");
+    assert_eq!(moment.tick, 600);
+    let mut guest = RollbackSession::join(Toy::default(), 1, settings);
+    // Heard before the state came, as by one who looks on, falls behind and starts again.
+    let &(tick, hash) = known.iter().find(|(tick, _)| *tick == 570).expect("hashed");
+    guest.peers[0].note_hash(crate::TickHash { tick, hash });
+    let mut packet = Packet { from: 0, chunk_bytes: moment.state.clone(), ..Packet::default() };
+    let size = moment.state.len() as u32;
+    packet.chunk = Some(crate::Chunk { tick: 600, size, ..crate::Chunk::default() });
+    let (mut network, mut bytes) = (SimulatedNetwork::new(1), Vec::new());
+    packet.encode(8, 7, &mut bytes);
+    network.port(0).send(1, &bytes);
+    network.step(DT);
+    guest.update(DT, &mut network.port(1));
+    let kept: Vec<(u32, u64)> = guest.moments.iter().map(|own| (own.tick, own.hash)).collect();
+    assert_eq!(kept, [(600, moment.hash)]);
+    assert_eq!((guest.report().desyncs, guest.desync()), (0, None));
+}
