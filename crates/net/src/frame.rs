@@ -35,6 +35,8 @@ pub enum PacketError {
     /// A piece of a state that is larger than
     /// [`RollbackSettings::max_state`](crate::RollbackSettings::max_state), or a state that is not one of this game.
     State,
+    /// From a tick that is much too far in the past or in the future: nobody who plays along is there, or no session lasts so long.
+    Time,
 }
 
 impl fmt::Display for PacketError {
@@ -48,6 +50,7 @@ impl fmt::Display for PacketError {
             Self::Content => f.write_str("a packet that says nothing known"),
             Self::State => f.write_str("a state that is too large, or not of this game"),
             Self::Sender => f.write_str("a packet of somebody who has no say in it"),
+            Self::Time => f.write_str("a packet from a tick that nobody in the session is near"),
         }
     }
 }

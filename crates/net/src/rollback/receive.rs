@@ -7,6 +7,8 @@ use crate::{Admission, Game, PRESENCE, Packet, PacketError, PacketKind, PlayerIn
 const MOST_PACKETS: usize = 256;
 /// Ticks ahead of this peer for which inputs are taken: nobody honest is further.
 const MOST_AHEAD: u32 = 128;
+/// Ticks that the newest packet of a player may be from another tick than this peer: the windows and delays of both, twice over.
+const MOST_APART: u32 = 512;
 /// Seconds of silence after which a player who asks to come back has surely stopped playing.
 const RESTARTED: f64 = 0.5;
 /// Seconds after which everybody knows that a player came back.
@@ -82,6 +84,13 @@ impl<G: Game> RollbackSession<G> {
         is_newer
     }
 
+    /// Whether a packet is from a tick where its sender can be, and lets nobody in later than that.
+    fn is_in_time(&self, packet: &Packet) -> bool {
+        let last = self.tick.saturating_add(MOST_APART);
+        packet.tick.abs_diff(self.tick) <= MOST_APART
+            && packet.admissions.iter().all(|admission| admission.tick <= last)
+    }
+
     fn take_play(&mut self, packet: &Packet) {
         let from = usize::from(packet.from);
         self.take_chunks(packet);
@@ -92,6 +101,9 @@ impl<G: Game> RollbackSession<G> {
         let is_chunk = packet.chunk.is_some();
         if !is_chunk && !self.is_newer(packet) {
             return;
+        }
+        if !is_chunk && !self.is_in_time(packet) {
+            return self.refuse(packet.from, PacketError::Time);
         }
         if self.peers[from].heard.replace(self.time).is_none() {
             self.peers[from].moved = self.time;
@@ -186,11 +198,13 @@ impl<G: Game> RollbackSession<G> {
     /// Goes on from the state of another peer.
     fn load_state(&mut self, from: usize, tick: u32) {
         let is_newer = self.lacks_state || tick > self.tick;
-        let is_wanted = self.role != SessionRole::Player && is_newer && tick < LAST_TICK;
-        let bytes = self.peers[from].incoming.bytes();
-        if !is_wanted {
+        if self.role == SessionRole::Player || !is_newer {
             return;
         }
+        if tick >= LAST_TICK {
+            return self.refuse(from as u8, PacketError::Time);
+        }
+        let bytes = self.peers[from].incoming.bytes();
         if self.game.load(bytes).is_err() {
             return self.refuse(from as u8, PacketError::State);
         }

@@ -424,10 +424,12 @@ fn sim_62_hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
                 Packet { kind: PacketKind::Bye, from: 1, ..Packet::default() }
                     .encode(8, 7, &mut bytes);
             }
-            // Inputs from the far future and the past.
+            // The next inputs of a player, from somebody who looks on.
             2 => {
-                let mut packet = Packet { from: 5, tick: rng.u32(), ..Packet::default() };
-                packet.add_run(1, packet.tick / 2, [1, 2, 3].into_iter());
+                let tick = party.peers[0].tick();
+                let mut packet = Packet { from: 5, number: round, tick, ..Packet::default() };
+                let end = party.peers[0].seats[1].queue.end();
+                packet.add_run(1, end, [201, 202, 203].into_iter());
                 packet.encode(8, 7, &mut bytes);
             }
             _ => {}
@@ -469,7 +471,8 @@ fn sim_62_requests_and_states_from_the_end_of_time_are_no_reason_to_overflow() {
     network.port(0).send(1, &bytes);
     network.step(DT);
     guest.update(DT, &mut network.port(1));
-    assert_eq!((guest.tick(), guest.report().packets_in), (0, 1));
+    assert_eq!((guest.tick(), guest.report().refused), (0, 1));
+    assert_eq!(guest.report().refusal, Some(crate::PacketError::Time));
 }
 
 #[test]

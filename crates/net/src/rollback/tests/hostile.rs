@@ -286,3 +286,60 @@ fn sim_62_a_player_whose_state_is_too_large_to_hand_over_says_so() {
     assert_eq!(party.peers[0].report().refused, 0);
     assert!(party.peers[0].confirmed() > 800 && party.peers[1].role() == SessionRole::Joining);
 }
+
+/// Such packets were taken as of somebody who is there: the clock ran slower for him, and all waited for the inputs he had no more.
+#[test]
+fn sim_62_packets_out_of_the_past_and_the_future_are_refused_with_a_word() {
+    for tick in [0, 1_500, 1_000_000, u32::MAX] {
+        let mut party = Party::new(&Toy::default(), 3, patient(3), SimulatedNetwork::new(4));
+        party.run(900);
+        let mut liar = Impostor::new(&mut party, 2);
+        // What he said himself is still on its way.
+        party.run(1);
+        let end = party.peers[0].seats[2].queue.end();
+        for _ in 0..60 {
+            liar.packet.tick = tick;
+            liar.packet.number += 1;
+            liar.packet.runs.clear();
+            liar.packet.values.clear();
+            liar.packet.add_run(2, end.max(tick.saturating_sub(300)), [1, 2, 3].into_iter());
+            liar.say(&mut party, 0);
+            liar.say(&mut party, 1);
+            party.run(1);
+        }
+        for peer in &party.peers[..2] {
+            let report = peer.report();
+            assert!(report.refused > 55, "{} of tick {tick}", report.refused);
+            assert_eq!(report.refusal, Some(PacketError::Time));
+            assert!(report.ahead.abs() < 3.0, "{} ticks ahead of tick {tick}", report.ahead);
+            assert_eq!(peer.seats[2].queue.end(), end, "{tick}");
+        }
+        let word = SessionEvent::Refused { peer: 2, error: PacketError::Time };
+        let told: Vec<u8> =
+            party.events.iter().filter(|told| told.1 == word).map(|told| told.0).collect();
+        assert_eq!(told, [0, 1], "once to each");
+        // He is silent now, as nothing of what he says counts.
+        party.run(400);
+        assert!(party.peers[..2].iter().all(|peer| peer.present() == 0b011), "{tick}");
+        assert_eq!(party.desyncs(), 0);
+    }
+}
+
+/// Somebody let in at the end of time was there for all others, and never came.
+#[test]
+fn sim_62_nobody_is_let_in_at_the_end_of_time() {
+    let settings = RollbackSettings { present: 0b011, ..patient(3) };
+    let mut party = Party::new(&Toy::default(), 2, settings, SimulatedNetwork::new(4));
+    party.run(90);
+    let mut liar = Impostor::new(&mut party, 0);
+    liar.packet.admissions = vec![Admission { player: 2, epoch: 1, tick: u32::MAX - 1 }];
+    for _ in 0..30 {
+        liar.packet.number += 1;
+        liar.packet.tick += 1;
+        liar.say(&mut party, 1);
+        party.run(1);
+    }
+    assert_eq!(party.peers[1].report().refusal, Some(PacketError::Time));
+    let joined = |told: &&(u8, SessionEvent)| matches!(told.1, SessionEvent::Joined { .. });
+    assert_eq!(party.events.iter().find(joined), None);
+}
