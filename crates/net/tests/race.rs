@@ -2,7 +2,9 @@
 
 use motile_geom::{Capsule, Rng, StateHash, Vec2, vec2};
 use motile_net::classic::{ClassicPeer, ClassicUpdate};
-use motile_net::race::{BallRace, RaceBall, RaceInput, RaceTrack, largest_step, substeps};
+use motile_net::race::{
+    BallRace, RaceBall, RaceInput, RaceTrack, largest_step, substeps, substeps_at_most,
+};
 use motile_net::{
     Game, GameClient, GameServer, GameTick, LinkConditions, PlayerInput, RollbackSession,
     RollbackSettings, SERVER, ServerSettings, SimulatedNetwork, Transport,
@@ -136,6 +138,29 @@ fn sim_10_more_parts_than_the_limit_are_told() {
     assert!(!step(1e9, DT) && !step(1400.0, 60.0));
     let largest = largest_step(20.0, 1e9);
     assert!(f64::from(DT) / f64::from(substeps(f64::from(DT), largest)) > largest);
+}
+
+#[test]
+fn sim_10_the_limit_of_parts_is_a_setting_of_the_track() {
+    assert_eq!(RaceTrack::default().most_parts, 64);
+    assert_eq!(RaceTrack::hills(3).most_parts, 64);
+    assert_eq!(
+        [0, 1, 5, 11, 64, 1000].map(|most| substeps_at_most(0.11, 0.01, most)),
+        [1, 1, 5, 11, 11, 11]
+    );
+    // A thin wall, and a ball that comes to it in a long step, as after a pause.
+    let wall = Capsule::new(vec2(300.0, -400.0), vec2(300.0, 400.0), 0.0);
+    let roll = |most_parts: u32| {
+        let track = RaceTrack { capsules: vec![wall], most_parts, ..RaceTrack::default() };
+        let mut ball = RaceBall::new(Vec2::ZERO);
+        ball.velocity = vec2(1400.0, 0.0);
+        let are_short = ball.step(RaceInput::default(), &track, 0.4);
+        (are_short, ball.position.x < 300.0)
+    };
+    assert_eq!(roll(64), (true, true), "the parts suffice, and the wall holds");
+    for most in [0, 1, 4] {
+        assert_eq!(roll(most), (false, false), "{most} parts are too long, which is told");
+    }
 }
 
 /// The hash of the specification: not that of the sessions, but one that anybody can compute.

@@ -21,8 +21,8 @@ const BOUNCE: f32 = 0.2;
 const FASTEST: f32 = 1400.0;
 /// What is taken off a radius, so that a step is shorter than it.
 const LAMBDA: f64 = 1e-8;
-/// Parts of a step at the most.
-pub(crate) const MOST_PARTS: u32 = 64;
+/// Parts of a step at the most, where a track says nothing else.
+pub(super) const MOST_PARTS: u32 = 64;
 
 /// The keys of a racer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,15 +78,16 @@ impl RaceBall {
     }
 
     /// Rolls for `dt` seconds, in parts that are shorter than the radius at the speed of each. Gives back whether they were:
-    /// `false` says that 64 parts did not suffice, and that it may have passed through something.
+    /// `false` says that [`RaceTrack::most_parts`] did not suffice, and that it may have passed through something.
     pub fn step(&mut self, input: RaceInput, track: &RaceTrack, dt: f32) -> bool {
         let (mut left, mut are_short) = (dt, true);
-        for part in 0..MOST_PARTS {
+        let most = track.most_parts.max(1);
+        for part in 0..most {
             let speed = f64::from(self.velocity.length() + GRAVITY * left);
             let largest = largest_step(f64::from(Self::RADIUS), speed);
-            let parts = substeps(f64::from(left), largest);
+            let parts = substeps_at_most(f64::from(left), largest, most);
             // The last part takes what is left, whatever its length.
-            let dt = if part + 1 == MOST_PARTS { left } else { left / parts as f32 };
+            let dt = if part + 1 == most { left } else { left / parts as f32 };
             // A hair of rounding is no part that is too long.
             are_short &= f64::from(dt) <= largest * 1.000_001 || dt == 0.0;
             self.step_part(input, track, dt);
@@ -191,7 +192,12 @@ pub fn largest_step(radius: f64, speed: f64) -> f64 {
 /// and fast things may pass through thin ones again: each part is then longer than `largest`, which
 /// [`RaceBall::step`] tells.
 pub fn substeps(dt: f64, largest: f64) -> u32 {
+    substeps_at_most(dt, largest, MOST_PARTS)
+}
+
+/// As [`substeps`], with `most` parts at the most instead of 64; 0 counts as 1.
+pub fn substeps_at_most(dt: f64, largest: f64, most: u32) -> u32 {
     let parts = (dt / largest).ceil();
     // NaN is that of nothing by nothing.
-    if parts.is_nan() { 1 } else { parts.clamp(1.0, f64::from(MOST_PARTS)) as u32 }
+    if parts.is_nan() { 1 } else { parts.clamp(1.0, f64::from(most.max(1))) as u32 }
 }

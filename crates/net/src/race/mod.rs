@@ -6,7 +6,7 @@ mod ball;
 mod series;
 mod track;
 
-pub use ball::{RaceBall, RaceInput, largest_step, substeps};
+pub use ball::{RaceBall, RaceInput, largest_step, substeps, substeps_at_most};
 pub use series::{RaceSeries, SeriesInput};
 pub use track::RaceTrack;
 

@@ -1,9 +1,10 @@
 //! The ground: capsules from left to right.
 
+use super::ball::MOST_PARTS;
 use motile_geom::{Capsule, Rng, Vec2, vec2};
 
 /// A track of capsules: hills, ramps and gaps, sorted from left to right.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RaceTrack {
     /// The ground, in the order of its left ends; each goes to the right, and none is longer than 580 pixels.
     pub capsules: Vec<Capsule>,
@@ -13,6 +14,22 @@ pub struct RaceTrack {
     pub finish: f32,
     /// Below this a ball has fallen, y in pixels.
     pub bottom: f32,
+    /// Into how many parts a ball cuts a step at the most, 64 by default; 0 counts as 1. Faster balls need more of them so as
+    /// not to pass through anything, which [`RaceBall::step`](super::RaceBall::step) tells. All peers need the same number.
+    pub most_parts: u32,
+}
+
+impl Default for RaceTrack {
+    /// No ground, everything at 0, and steps of 64 parts at the most.
+    fn default() -> Self {
+        Self {
+            capsules: Vec::new(),
+            start: Vec2::ZERO,
+            finish: 0.0,
+            bottom: 0.0,
+            most_parts: MOST_PARTS,
+        }
+    }
 }
 
 /// Half the thickness of the ground, pixels.
@@ -49,7 +66,7 @@ impl RaceTrack {
         let stand = end + vec2(500.0, 0.0);
         capsules.push(Capsule::new(end, stand, THICK));
         capsules.push(Capsule::new(stand - vec2(0.0, 900.0), stand, THICK));
-        Self { capsules, start: vec2(60.0, 264.0), finish, bottom: 900.0 }
+        Self { capsules, start: vec2(60.0, 264.0), finish, bottom: 900.0, ..Self::default() }
     }
 
     /// The capsules that something of a radius around x can touch.
