@@ -62,9 +62,8 @@ impl Game for Crowd {
     }
 }
 
-#[test]
-fn sim_a13_two_hundred_bodies_have_the_checksums_of_the_offline_run() {
-    let ticks = 3600usize;
+/// What the players of the crowd do in each tick.
+fn crowd_inputs(ticks: usize) -> Vec<[u8; PLAYERS as usize]> {
     let (mut rng, mut now) = (Rng::new(3), [0u8; PLAYERS as usize]);
     let mut change = |_| {
         for input in &mut now {
@@ -74,24 +73,33 @@ fn sim_a13_two_hundred_bodies_have_the_checksums_of_the_offline_run() {
         }
         now
     };
-    let all: Vec<_> = (0..ticks).map(&mut change).collect();
-    // Own inputs take effect after one tick.
+    (0..ticks).map(&mut change).collect()
+}
+
+/// The hashes of the crowd before each tick and after the last one, played alone. Own inputs take effect after one tick.
+fn crowd_alone(all: &[[u8; PLAYERS as usize]]) -> Vec<u64> {
     let mut crowd = Crowd::new(7);
     let mut truth = vec![StateHash::of(&crowd)];
-    for tick in 0..ticks {
+    for tick in 0..all.len() {
         let inputs = tick.checked_sub(1).map_or([0; PLAYERS as usize], |made| all[made]);
         let time = TickTime::new(tick as u64, Rate::hz(60));
         crowd.step(&GameTick { time, inputs: &inputs, present: 0b1111 });
         truth.push(StateHash::of(&crowd));
     }
+    truth
+}
+
+/// Plays the crowd by rollback over a bad network, and compares each confirmed state that a peer has with the truth. Gives the
+/// hashes of all confirmed states in the order in which the peers had them.
+fn crowd_by_rollback(all: &[[u8; PLAYERS as usize]], truth: &[u64]) -> Vec<u64> {
     // Five ticks, give or take three, and 5 % lost.
     let link = LinkConditions::new(2.0 / 60.0, 6.0 / 60.0, 0.05);
     let mut network = SimulatedNetwork::new(8).with_conditions(link);
     let settings = RollbackSettings::new(PLAYERS).with_prediction_window(16);
     let session = |me| RollbackSession::new(Crowd::new(7), me, settings);
     let mut peers: Vec<_> = (0..PLAYERS).map(session).collect();
-    let mut compared = [0; PLAYERS as usize];
-    for _ in 0..ticks {
+    let (mut compared, mut hashes) = ([0; PLAYERS as usize], Vec::new());
+    for _ in 0..all.len() {
         network.step(DT);
         for (me, peer) in peers.iter_mut().enumerate() {
             if let Some(inputs) = all.get(peer.tick() as usize) {
@@ -101,13 +109,41 @@ fn sim_a13_two_hundred_bodies_have_the_checksums_of_the_offline_run() {
             let confirmed = peer.confirmed();
             if confirmed > compared[me] {
                 compared[me] = confirmed;
-                let hash = StateHash::of(peer.confirmed_game());
-                assert_eq!(truth[confirmed as usize], hash, "tick {confirmed} of peer {me}");
+                hashes.push(StateHash::of(peer.confirmed_game()));
+                assert_eq!(hashes.last(), truth.get(confirmed as usize), "{confirmed} of {me}");
             }
         }
     }
-    assert!(compared.iter().all(|&tick| tick > 3500), "{compared:?}");
-    assert!(peers.iter().all(|peer| peer.report().rollbacks > 300 && peer.report().desyncs == 0));
+    let end = all.len() as u32;
+    assert!(compared.iter().all(|&tick| tick + 100 > end), "{compared:?}");
+    let often = u64::from(end / 12);
+    assert!(peers.iter().all(|peer| peer.report().rollbacks > often && peer.report().desyncs == 0));
+    hashes
+}
+
+#[test]
+fn sim_a13_two_hundred_bodies_have_the_checksums_of_the_offline_run() {
+    let all = crowd_inputs(3600);
+    crowd_by_rollback(&all, &crowd_alone(&all));
+}
+
+/// As many whole sessions at once as there are threads: nothing that they do is shared, or kept by a thread.
+#[test]
+fn sim_a13_checksums_are_equal_on_1_2_and_8_threads() {
+    let all = crowd_inputs(600);
+    let truth = crowd_alone(&all);
+    let expected = crowd_by_rollback(&all, &truth);
+    assert!(expected.len() > 1200, "{} states", expected.len());
+    for threads in [1, 2, 8] {
+        std::thread::scope(|scope| {
+            let play = || crowd_by_rollback(&all, &truth);
+            let runs: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
+            for run in runs {
+                let hashes = run.join().expect("a session that was played");
+                assert_eq!(hashes, expected, "{threads} threads");
+            }
+        });
+    }
 }
 
 /// Keeps what is sent, and hands out what is put in.
