@@ -97,7 +97,9 @@ fn sim_a9_a_session_plays_seven_ticks_whatever_the_frames_are() {
     for frames in [&[0.12][..], &[0.01; 12], &[0.05, 0.07], &[0.03, 0.0, 0.09]] {
         let mut session = RollbackSession::new(Stepped { x: 100.0, vx: 60.0 }, 0, settings);
         session.set_input(true);
-        frames.iter().for_each(|&frame| session.update(frame, &mut NoTransport));
+        for &frame in frames {
+            session.update(frame, &mut NoTransport);
+        }
         let game = session.confirmed_game();
         assert_eq!(session.confirmed(), 7, "{frames:?}");
         assert!((game.x - 108.555_555_555_555_6).abs() < 1e-9, "{} by {frames:?}", game.x);

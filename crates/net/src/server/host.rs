@@ -180,7 +180,8 @@ impl<G: Replicated> GameServer<G> {
             // A client that begins, or that jumped ahead.
             client.queue.skip_to(first);
         }
-        for (tick, &input) in (first..).zip(inputs) {
+        // Inputs come first: behind the last one no tick is counted.
+        for (&input, tick) in inputs.iter().zip(first..) {
             if tick == client.queue.end() && tick < self.tick + MOST_AHEAD {
                 self.report.late += u64::from(tick < self.tick);
                 client.queue.push(input);

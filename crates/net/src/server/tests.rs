@@ -186,6 +186,22 @@ fn sim_w10_clients_are_believed_about_nothing_but_their_inputs() {
     assert!(play.server.game().balls.iter().all(RaceBall::is_finite));
 }
 
+/// The tick behind the last one was counted to, which ended a program that checks for overflow.
+#[test]
+fn sim_63_inputs_from_the_end_of_time_are_no_reason_to_overflow() {
+    let mut play = Match::new(2, LinkConditions::default());
+    (0..60).for_each(|_| play.tick());
+    let mut bytes = Vec::new();
+    for count in [0u32, 1, 9] {
+        let inputs = vec![7; count as usize];
+        let last = wire::ClientPacket { player: 1, ack: None, first: u32::MAX - count, inputs };
+        last.encode(3, 3, &mut bytes);
+        play.network.port(1).send(SERVER, &bytes);
+        play.tick();
+    }
+    assert_eq!((play.server.tick(), play.server.present()), (63, 0b11));
+}
+
 #[test]
 fn sim_63_a_client_that_falls_silent_is_not_there_and_comes_back() {
     let mut play = Match::new(2, LinkConditions::new(0.03, 0.0, 0.0));
