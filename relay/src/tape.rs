@@ -34,9 +34,9 @@ impl Tape {
         if !is_read {
             return vec![nothing()];
         }
-        let offsets = (offset..).step_by(RECORDING_PART);
-        let parts = offsets.zip(bytes.chunks(RECORDING_PART));
-        parts.map(|(offset, bytes)| message(offset, self.total, bytes)).collect()
+        // Parts come first: behind the last one no byte is counted.
+        let parts = bytes.chunks(RECORDING_PART).zip((offset..).step_by(RECORDING_PART));
+        parts.map(|(bytes, offset)| message(offset, self.total, bytes)).collect()
     }
 }
 
@@ -49,4 +49,24 @@ fn message(offset: u32, total: u32, bytes: &[u8]) -> Bytes {
     let mut message = Vec::new();
     RoomMessage::Recording { offset, total, bytes }.encode(&mut message);
     message.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A question from the last byte that can be asked for ended a relay that checks for overflow.
+    #[test]
+    fn sim_64_a_question_from_behind_the_end_is_answered_with_nothing() {
+        let path = std::env::temp_dir().join(format!("motile-tape-{}", std::process::id()));
+        std::fs::write(&path, [7; 3000]).unwrap();
+        let mut tape = Tape::new(File::open(&path).unwrap()).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let count = |answer: Vec<Bytes>| answer.len();
+        assert_eq!(count(tape.answer(0)), 3000usize.div_ceil(RECORDING_PART));
+        assert_eq!(count(tape.answer(2999)), 1);
+        for offset in [3000, u32::MAX - 1, u32::MAX] {
+            assert_eq!(count(tape.answer(offset)), 0, "from byte {offset}");
+        }
+    }
 }
