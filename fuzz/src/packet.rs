@@ -2,9 +2,10 @@
 
 use motile_net::race::{BallRace, RaceInput};
 use motile_net::{
-    GameClient, GameServer, LanAnswer, LanQuestion, Packet, PacketCipher, PlayerInput, Replay,
-    RollbackSession, RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket,
-    RoomWelcome, SERVER, ServerSettings, SimulatedNetwork, Transport, WholeGame,
+    GameClient, GameServer, InputRun, LanAnswer, LanQuestion, PRESENCE, Packet, PacketCipher,
+    PlayerInput, RecordedPacket, Replay, RollbackSession, RollbackSettings, RoomHello, RoomMessage,
+    RoomRecording, RoomTicket, RoomWelcome, SERVER, ServerSettings, SimulatedNetwork, Transport,
+    WholeGame,
 };
 use std::sync::OnceLock;
 
@@ -77,6 +78,8 @@ pub fn run(data: &[u8]) {
     }
     live(from, &sealed(data));
     rooms(data);
+    recorded(from, data);
+    recorded(from, data.get(5..).unwrap_or_default());
     encrypted(from, data);
     if let Ok(replay) = Replay::from_bytes(data)
         && replay.ticks() < 1000
@@ -162,6 +165,22 @@ fn rooms(data: &[u8]) {
     }
 }
 
+/// A packet and its two halves as a relay wrote them down, with checksums put right: they are a game that ends, or none.
+fn recorded(at: u8, data: &[u8]) {
+    let halves = data.split_at(usize::from(at).min(data.len()));
+    let packets = [data, halves.0, halves.1].map(|content| {
+        let bytes = motile_net::sealed(content.get(..1000).unwrap_or(content), KEY);
+        // Whom it says to be of stands behind the two bits of its kind.
+        let from = content.first().map_or(0, |first| first >> 2 & 15);
+        RecordedPacket { millis: 0, from, to: 0, bytes }
+    });
+    let recording = RoomRecording { key: KEY, players: 3, packets: packets.into() };
+    let settings = RollbackSettings { present: 1, ..RollbackSettings::new(3) };
+    let replay = RoomRecording::replay(&[recording], &BallRace::new(3, 1), &settings);
+    assert!(replay.present.iter().all(|&present| present < 8));
+    assert_eq!(Replay::from_bytes(&replay.to_bytes()), Ok(replay));
+}
+
 /// What a stranger sends to peers who encrypt: it is refused, and so is what was changed or comes twice.
 fn encrypted(from: u8, data: &[u8]) {
     let mut packet = Vec::new();
@@ -208,9 +227,12 @@ pub fn built() -> Vec<Vec<u8>> {
     let mut recording = Vec::new();
     RoomRecording::write_start(KEY, 3, &mut recording);
     for packet in &mailbox.sent {
-        RoomRecording::write_packet(9, 1, 0, packet, &mut recording);
+        // Behind version and checksum, and the two bits of the kind of packet.
+        let from = packet.get(5).map_or(0, |first| first >> 2 & 15);
+        RoomRecording::write_packet(9, from, 0, packet, &mut recording);
     }
     mailbox.sent.push(recording);
+    mailbox.sent.push(nobodies());
     let ticket = RoomTicket { seat: 1, token: 77, key: KEY };
     let (room, hello) = ("KXQBDF".to_string(), RoomHello::new("pong", 2));
     for message in [
@@ -225,6 +247,15 @@ pub fn built() -> Vec<Vec<u8>> {
         seeds.push([&[1], sent.as_slice()].concat());
     }
     seeds
+}
+
+/// What a packet says that counts as there whom no room of three has, without version and checksum.
+fn nobodies() -> Vec<u8> {
+    let run = InputRun { player: PRESENCE, first: 0, count: 1 };
+    let packet = Packet { from: 1, runs: vec![run], values: vec![0xF8], ..Packet::default() };
+    let mut bytes = Vec::new();
+    packet.encode(RaceInput::BITS, KEY, &mut bytes);
+    bytes.split_off(5)
 }
 
 #[cfg(test)]
