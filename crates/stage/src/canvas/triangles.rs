@@ -141,11 +141,11 @@ impl Job<'_> {
 
 /// The pixels around the points that are finite, with room for a smooth rim, at most those within ±2³⁰.
 pub(super) fn pixels_around(points: &[Vec2]) -> IRect {
-    let mut bounds = motile_geom::Aabb::EMPTY;
+    let mut bounds = Aabb::EMPTY;
     for point in points.iter().filter(|point| point.is_finite()) {
-        bounds = bounds.union(motile_geom::Aabb::new(*point, *point));
+        bounds = bounds.union(Aabb::new(*point, *point));
     }
-    if bounds == motile_geom::Aabb::EMPTY {
+    if bounds == Aabb::EMPTY {
         return IRect::EMPTY;
     }
     super::layers::device_pixels(bounds.grown(1.0), Affine2::IDENTITY)
@@ -199,7 +199,7 @@ mod tests {
         let (surface, _) = drawn(|canvas| {
             canvas.set_alpha(0.5);
             canvas.clip(
-                &Path::rect(motile_geom::Aabb::from_size(vec2(20.0, 0.0), vec2(10.0, 60.0))),
+                &Path::rect(Aabb::from_size(vec2(20.0, 0.0), vec2(10.0, 60.0))),
                 |canvas| {
                     canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
                 },
@@ -208,8 +208,8 @@ mod tests {
         assert_eq!(surface.get(25, 25), Some(Color::rgb(128, 128, 128)));
         assert_eq!(surface.get(35, 25), Some(Color::BLACK));
         let (surface, _) = drawn(|canvas| {
-            let layer = crate::Layer::fade(0.5)
-                .with_bounds(motile_geom::Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
+            let layer =
+                crate::Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
             canvas.layer(layer, |canvas| {
                 canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
             });
@@ -243,7 +243,7 @@ mod tests {
             ..TriangleSettings::default()
         };
         let (surface, report) = drawn(|canvas| {
-            let all = motile_geom::Aabb::from_size(Vec2::ZERO, vec2(60.0, 60.0));
+            let all = Aabb::from_size(Vec2::ZERO, vec2(60.0, 60.0));
             canvas.fill(&Path::rect(all), Color::rgb(100, 100, 100));
             canvas.clip(&Path::circle(vec2(30.0, 30.0), 20.0), |canvas| {
                 canvas.triangles(&triangles, &settings);
