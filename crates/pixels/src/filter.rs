@@ -173,12 +173,12 @@ impl Filter {
             Self::Convolution(kernel) => kernel.apply_into(picture, target, scratch),
             Self::Displacement(map) => map.apply_into(picture, target, scratch),
             Self::ColorMatrix(matrix) => {
-                target.take_copy(picture);
+                target.clone_from(picture);
                 target.color_matrix(matrix);
                 Ok(())
             }
             Self::ColorTransform(transform) => {
-                target.take_copy(picture);
+                target.clone_from(picture);
                 target.color_transform(transform);
                 Ok(())
             }

@@ -22,7 +22,7 @@ use motile_geom::{HashState, IRect, StateHash};
 #[doc(alias = "pixmap")]
 #[doc(alias = "framebuffer")]
 #[doc(alias = "BitmapData")]
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Surface {
     width: u32,
     height: u32,
@@ -105,6 +105,19 @@ impl core::error::Error for SurfaceError {}
 /// Most pixels a surface may have: 1 GiB of memory.
 const MAX_PIXELS: u64 = 1 << 28;
 
+impl Clone for Surface {
+    fn clone(&self) -> Self {
+        let Self { width, height, opaque, ref words } = *self;
+        Self { width, height, opaque, words: words.clone() }
+    }
+
+    /// Becomes a copy in the memory that it has.
+    fn clone_from(&mut self, other: &Self) {
+        self.words.clone_from(&other.words);
+        (self.width, self.height, self.opaque) = (other.width, other.height, other.opaque);
+    }
+}
+
 impl Surface {
     /// A transparent surface with every pixel invisible.
     ///
@@ -174,12 +187,6 @@ impl Surface {
     /// A surface of one pixel, which always fits.
     pub(crate) fn one_pixel(color: Color) -> Self {
         Self { width: 1, height: 1, opaque: false, words: vec![word(color)] }
-    }
-
-    /// Becomes a copy of another surface, keeping its memory.
-    pub(crate) fn take_copy(&mut self, other: &Self) {
-        self.words.clone_from(&other.words);
-        (self.width, self.height, self.opaque) = (other.width, other.height, other.opaque);
     }
 
     /// Gives this surface another size and kind, keeping its memory. What it shows is up to the caller, who

@@ -4,7 +4,7 @@ use motile_pixels::Surface;
 
 /// A picture as a source hands it out, with its place in the row of them: each is worth analyzing once.
 #[doc(alias = "video frame")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct CapturedFrame {
     /// How many pictures the source captured before this one since it started; a gap tells of pictures that nobody
     /// asked for in time.
@@ -13,6 +13,18 @@ pub struct CapturedFrame {
     pub seconds: f64,
     /// The picture, opaque.
     pub picture: Surface,
+}
+
+impl Clone for CapturedFrame {
+    fn clone(&self) -> Self {
+        Self { picture: self.picture.clone(), ..*self }
+    }
+
+    /// Becomes a copy in the memory that its picture has.
+    fn clone_from(&mut self, other: &Self) {
+        (self.sequence, self.seconds) = (other.sequence, other.seconds);
+        self.picture.clone_from(&other.picture);
+    }
 }
 
 impl CapturedFrame {

@@ -259,6 +259,17 @@ mod tests {
     }
 
     #[test]
+    fn t7_19_a_place_of_a_turned_panel_and_back() {
+        let [x, y, z] = [30f32, 45.0, 60.0].map(f32::to_radians);
+        let rod = Pose::new(450.0, 350.0, 200.0).with_angles(x, y, z);
+        let (view, tip) = (eye().plane(&rod.transform()), vec2(200.0, 0.0).as_dvec2());
+        let place = view.project_exactly(tip).unwrap();
+        assert!((place - vec2(512.160120, 467.340747).as_dvec2()).length() < 1e-3, "{place}");
+        let back = view.unproject_exactly(place).unwrap();
+        assert!((back - tip).length() < 1e-9, "{back}");
+    }
+
+    #[test]
     fn t7_24_there_and_back() {
         let mut rng = Rng::new(24);
         for lens in [Lens::default(), Lens::PARALLEL] {

@@ -146,10 +146,14 @@ impl Mesh {
         &self.triangles
     }
 
-    /// Adds another mesh. What only one of them has (places, colors) is lost, normals always.
+    /// Adds another mesh. What only one of them has (places, colors) is lost, normals always; a mesh without points adds nothing and
+    /// takes nothing away.
     pub fn append(&mut self, other: &Self) {
         let first = self.points.len() as u32;
         let both = |mine: usize, other: usize| mine > 0 && other > 0;
+        if other.points.is_empty() {
+            return;
+        }
         if self.points.is_empty() {
             other.clone_into(self);
             return;
@@ -187,6 +191,14 @@ mod tests {
         assert_eq!(mesh.clone().with_uv(vec![Vec2::ZERO]), Err(error));
         let error = TriangleError::WrongLength { list: "colors", expected: 4, found: 0 };
         assert_eq!(mesh.with_colors(vec![]), Err(error));
+    }
+
+    #[test]
+    fn an_empty_mesh_takes_nothing_away() {
+        let mut mesh = Mesh::grid(3, 3, 1.0).with_normals();
+        let before = mesh.clone();
+        mesh.append(&Mesh::default());
+        assert_eq!(mesh, before);
     }
 
     #[test]

@@ -121,7 +121,9 @@ impl ProjectedMesh {
     pub fn sort_far_first(&mut self) {
         self.order.clear();
         for &triangle in &self.indices {
-            let near: f32 = triangle.iter().map(|&i| self.t[i as usize]).sum();
+            // The lists are open to all: a corner without a scale counts as infinitely far.
+            let scale = |&i: &u32| self.t.get(i as usize).copied().unwrap_or(0.0);
+            let near: f32 = triangle.iter().map(scale).sum();
             // Bits of positive floats are ordered as they are.
             self.order.push((near.max(0.0).to_bits(), triangle));
         }
@@ -221,13 +223,15 @@ impl MeshView {
     }
 
     /// Cuts the triangles that reach behind the near plane. Each side of a cut edge is found from the same end, so that
-    /// neighbors meet in the same point.
+    /// neighbors meet in the same point. What is left of a triangle keeps its place in the list.
     fn cut_near(&self, out: &mut ProjectedMesh) {
         let near = self.near_plane();
         let behind = |point: Vec3| point.z < near;
         if !out.seen.iter().any(|&point| behind(point)) {
             return;
         }
+        // The second halves of triangles cut in two, each with the index of the first.
+        out.order.clear();
         for index in 0..out.indices.len() {
             let corners = out.indices[index];
             let hidden = corners.map(|i| behind(out.seen[i as usize]));
@@ -242,17 +246,33 @@ impl MeshView {
                     let (ab, ca) = (out.cut(a, b, near), out.cut(a, c, near));
                     if count == 1 {
                         out.indices[index] = [ab, b, c];
-                        out.indices.push([ab, c, ca]);
+                        out.order.push((index as u32, [ab, c, ca]));
                     } else {
                         out.indices[index] = [a, ab, ca];
                     }
                 }
             }
         }
+        out.insert_halves();
     }
 }
 
 impl ProjectedMesh {
+    /// Puts each second half behind its first: triangles are painted in the order of the list.
+    fn insert_halves(&mut self) {
+        let mut first = self.indices.len();
+        self.indices.resize(first + self.order.len(), [0; 3]);
+        let mut free = self.indices.len();
+        // From the end, so that every triangle moves once.
+        while let Some((cut, half)) = self.order.pop() {
+            let after = cut as usize + 1;
+            self.indices.copy_within(after..first, free - (first - after));
+            free -= first - after + 1;
+            self.indices[free] = half;
+            first = after;
+        }
+    }
+
     /// Adds the point where an edge meets a plane of constant z.
     fn cut(&mut self, a: u32, b: u32, z: f32) -> u32 {
         let (a, b) = (a.min(b) as usize, a.max(b) as usize);
@@ -552,6 +572,32 @@ mod tests {
         gone.project(&panel, &mut projected);
         assert!(projected.indices.iter().all(|triangle| triangle[0] == triangle[1]));
         assert_eq!(gone.project_point(vec3(0.0, 0.0, -focal)), None);
+    }
+
+    #[test]
+    fn draw_22_cut_triangles_keep_their_place_in_the_list() {
+        // Three triangles that reach behind the eye, each with a corner of its own color, and one between them that does not.
+        let mut points = Vec::new();
+        for z in [-2000.0, 100.0, -2000.0, -2000.0] {
+            points.extend([vec3(0.0, 10.0, z), vec3(60.0, 5.0, 50.0), vec3(40.0, 80.0, 70.0)]);
+        }
+        let triangles = (0..4).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let mesh = Mesh::new(points, triangles).unwrap();
+        let colors = (0..12).map(|i| Color::rgb(i / 3, 0, 0)).collect();
+        let mesh = mesh.with_colors(colors).unwrap();
+        let mut projected = ProjectedMesh::default();
+        view(500.0, Vec3::ZERO).project(&mesh, &mut projected);
+        let owner = |corners: &[u32; 3]| corners.map(|i| projected.colors[i as usize].r);
+        let owners: Vec<[u8; 3]> = projected.indices.iter().map(owner).collect();
+        assert_eq!(owners, [0, 0, 1, 2, 2, 3, 3].map(|i| [i; 3]));
+    }
+
+    #[test]
+    fn lists_that_do_not_fit_are_sorted_all_the_same() {
+        let mut projected = ProjectedMesh { t: vec![1.0], ..ProjectedMesh::default() };
+        projected.indices = vec![[0; 3], [7, 8, 9]];
+        projected.sort_far_first();
+        assert_eq!(projected.indices, [[7, 8, 9], [0; 3]]);
     }
 
     #[test]

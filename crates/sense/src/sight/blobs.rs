@@ -82,6 +82,11 @@ impl BlobFinder {
         &self.blobs
     }
 
+    /// Forgets what was found.
+    pub(super) fn clear(&mut self) {
+        self.blobs.clear();
+    }
+
     /// The blobs of the last search.
     pub fn blobs(&self) -> &[PixelBlob] {
         &self.blobs

@@ -260,6 +260,12 @@ impl ColorTracker {
         true
     }
 
+    /// Has seen nothing from now on; the targets stay.
+    pub fn forget(&mut self) {
+        self.last = None;
+        self.targets.iter_mut().for_each(|(_, finder)| finder.clear());
+    }
+
     /// The blobs of a target, the largest first.
     pub fn blobs(&self, target: usize) -> &[PixelBlob] {
         self.targets.get(target).map_or(&[], |(_, finder)| finder.blobs())
@@ -311,6 +317,18 @@ mod tests {
             }
         }
         picture
+    }
+
+    #[test]
+    fn another_camera_may_count_its_frames_from_the_beginning() {
+        let mut frame = CapturedFrame::new(image_b([208, 60, 48]));
+        let target = ColorTarget::picked(&frame.picture, 160, 120, 4).unwrap();
+        let mut tracker = ColorTracker::new([target]);
+        assert!(tracker.see(&frame) && tracker.center(0).is_some() && !tracker.see(&frame));
+        tracker.forget();
+        assert_eq!((tracker.center(0), tracker.targets().len()), (None, 1));
+        frame.picture.fill(Color::BLACK);
+        assert!(tracker.see(&frame) && tracker.largest(0).is_none());
     }
 
     #[test]

@@ -128,6 +128,7 @@ impl Watcher {
         if self.seconds.take().is_some() {
             self.motion.forget();
             self.history.forget();
+            self.colors.forget();
             self.background.iter_mut().for_each(BackgroundModel::forget);
             self.flow.iter_mut().for_each(OpticalFlow::forget);
             self.gate.reset();

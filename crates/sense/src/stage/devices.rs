@@ -127,6 +127,8 @@ pub struct StageDevice<K: DeviceKind> {
     stand_in: Option<Box<K::Source>>,
     /// Whether it stood in when that was last looked at.
     stood_in: bool,
+    /// Whether there is another device than when that was last looked at.
+    replaced: bool,
     wish: Wish,
     pub(super) kept: K,
 }
@@ -157,6 +159,7 @@ impl<K: DeviceKind> Default for StageDevice<K> {
             device: None,
             stand_in: None,
             stood_in: false,
+            replaced: false,
             wish: Wish::default(),
             kept: K::default(),
         }
@@ -198,7 +201,8 @@ impl<K: DeviceKind> StageDevice<K> {
 
     /// Takes another device in place of the one before, which is let go.
     pub(super) fn replace(&mut self, device: Box<K::Source>) {
-        self.device = Some(device);
+        self.kept.drop_kept();
+        self.replaced = self.device.replace(device).is_some();
     }
 
     /// Holds still while nobody sees the sketch.
@@ -219,7 +223,8 @@ impl<K: DeviceKind> StageDevice<K> {
             self.wish.steer(&mut **device, dt);
         }
         self.wish.follow_changes(self.device.as_deref_mut());
-        self.follow_stand_in(dt)
+        let replaced = core::mem::take(&mut self.replaced);
+        self.follow_stand_in(dt) || replaced
     }
 }
 
@@ -325,7 +330,9 @@ impl StageMicrophone {
             return false;
         }
         let kept = &mut self.kept;
-        if kept.waiting.is_empty() || kept.rate != block.rate {
+        // A block has no gap inside: what waits in front of one goes, too.
+        let next = kept.first + kept.waiting.len() as u64;
+        if kept.waiting.is_empty() || kept.rate != block.rate || next != block.first {
             kept.waiting.clear();
             (kept.first, kept.rate) = (block.first, block.rate);
         }

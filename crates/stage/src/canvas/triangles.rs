@@ -1,9 +1,10 @@
 //! Triangles on a canvas, by the rasterizer of pixels.
 
 use super::{Canvas, Renderer};
+use crate::Layer;
 use crate::paint::Image;
-use motile_geom::{Affine2, IRect, Vec2};
-use motile_pixels::{Rasterizer, Surface, TriangleSettings, Triangles};
+use motile_geom::{Aabb, Affine2, IRect, Vec2, vec2};
+use motile_pixels::{BlendMode, Rasterizer, Surface, TriangleSettings, Triangles};
 
 /// What drawing triangles needs, kept from frame to frame.
 #[derive(Default)]
@@ -69,12 +70,17 @@ impl Canvas<'_> {
             // A curved clip cuts what the vector renderer draws: the triangles go through it as a picture.
             if let Some(mut surface) = self.renderer.take_surface(reach) {
                 let (alpha, antialias) = (self.alpha, self.antialias);
-                let job = Job { triangles, settings, reach, area: reach, alpha, antialias };
-                self.report.refused += job.draw(&mut surface, &mut memory);
+                // Among themselves they cover each other; their blend mode meets what lies below the picture.
+                let flat = TriangleSettings { blend: BlendMode::Normal, ..settings.clone() };
+                let job = Job { triangles, settings: &flat, reach, area: reach, alpha, antialias };
+                let refused = job.draw(&mut surface, &mut memory);
+                self.report.refused += refused;
+                self.report.triangles += triangles.count() as u32 - refused;
+                let picture = Image::new(surface);
                 self.scope(|canvas| {
                     canvas.transform = Affine2::IDENTITY;
                     canvas.alpha = 1.0;
-                    canvas.image(&Image::new(surface), reach.origin().as_vec2());
+                    canvas.blended_image(&picture, reach, &settings.blend);
                 });
             }
         }
@@ -83,6 +89,18 @@ impl Canvas<'_> {
 }
 
 impl Canvas<'_> {
+    /// Puts down a picture of the pixels `area` of the device, under the clips in force.
+    fn blended_image(&mut self, picture: &Image, area: IRect, blend: &BlendMode) {
+        let place = area.origin().as_vec2();
+        if *blend == BlendMode::Normal {
+            self.image(picture, place);
+            return;
+        }
+        let end = place + vec2(area.width as f32, area.height as f32);
+        let layer = Layer::blend(blend.clone()).with_bounds(Aabb::new(place, end));
+        self.layer(layer, |canvas| canvas.image(picture, place));
+    }
+
     /// Counts something that cannot be drawn.
     pub(crate) fn refuse(&mut self) {
         self.report.refused += 1;
@@ -123,11 +141,11 @@ impl Job<'_> {
 
 /// The pixels around the points that are finite, with room for a smooth rim, at most those within ±2³⁰.
 pub(super) fn pixels_around(points: &[Vec2]) -> IRect {
-    let mut bounds = motile_geom::Aabb::EMPTY;
+    let mut bounds = Aabb::EMPTY;
     for point in points.iter().filter(|point| point.is_finite()) {
-        bounds = bounds.union(motile_geom::Aabb::new(*point, *point));
+        bounds = bounds.union(Aabb::new(*point, *point));
     }
-    if bounds == motile_geom::Aabb::EMPTY {
+    if bounds == Aabb::EMPTY {
         return IRect::EMPTY;
     }
     super::layers::device_pixels(bounds.grown(1.0), Affine2::IDENTITY)
@@ -137,7 +155,6 @@ pub(super) fn pixels_around(points: &[Vec2]) -> IRect {
 mod tests {
     use super::*;
     use crate::Path;
-    use motile_geom::vec2;
     use motile_pixels::{Color, MipMap, Sampling};
 
     const HALVES: &[[u32; 3]] = &[[0, 1, 2], [2, 3, 0]];
@@ -182,7 +199,7 @@ mod tests {
         let (surface, _) = drawn(|canvas| {
             canvas.set_alpha(0.5);
             canvas.clip(
-                &Path::rect(motile_geom::Aabb::from_size(vec2(20.0, 0.0), vec2(10.0, 60.0))),
+                &Path::rect(Aabb::from_size(vec2(20.0, 0.0), vec2(10.0, 60.0))),
                 |canvas| {
                     canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
                 },
@@ -191,8 +208,8 @@ mod tests {
         assert_eq!(surface.get(25, 25), Some(Color::rgb(128, 128, 128)));
         assert_eq!(surface.get(35, 25), Some(Color::BLACK));
         let (surface, _) = drawn(|canvas| {
-            let layer = crate::Layer::fade(0.5)
-                .with_bounds(motile_geom::Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
+            let layer =
+                crate::Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
             canvas.layer(layer, |canvas| {
                 canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
             });
@@ -213,6 +230,28 @@ mod tests {
         });
         assert_eq!(surface.get(30, 30), Some(Color::WHITE));
         assert_eq!(surface.get(2, 2), Some(Color::BLACK));
+    }
+
+    #[test]
+    fn a_round_clip_keeps_the_blend_mode() {
+        let points = square(0.0, 60.0);
+        let triangles =
+            Triangles { points: &points, indices: Some(HALVES), ..Triangles::default() };
+        let settings = TriangleSettings {
+            blend: BlendMode::Multiply,
+            tint: Color::rgb(255, 128, 0),
+            ..TriangleSettings::default()
+        };
+        let (surface, report) = drawn(|canvas| {
+            let all = Aabb::from_size(Vec2::ZERO, vec2(60.0, 60.0));
+            canvas.fill(&Path::rect(all), Color::rgb(100, 100, 100));
+            canvas.clip(&Path::circle(vec2(30.0, 30.0), 20.0), |canvas| {
+                canvas.triangles(&triangles, &settings);
+            });
+        });
+        assert_eq!(surface.get(30, 30), Some(Color::rgb(100, 50, 0)));
+        assert_eq!(surface.get(2, 2), Some(Color::rgb(100, 100, 100)));
+        assert_eq!((report.triangles, report.refused), (2, 0));
     }
 
     #[test]

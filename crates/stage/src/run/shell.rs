@@ -21,7 +21,8 @@ pub struct Shell {
     /// Text of the title bar or of the page's tab; `None` for that of the [`Window`](crate::Window).
     pub title: Option<String>,
     /// What a window tells behind its title, such as that a microphone is on; written by the host after what
-    /// [`Companion::notice`](crate::Companion::notice) says. A page has a sign of its own.
+    /// [`Companion::notice`](crate::Companion::notice) says. On the full screen, where there is no title, a red lamp in the
+    /// corner says so; a page has a sign of its own.
     pub notice: Option<&'static str>,
     /// Shape of the pointer over the stage.
     #[doc(alias = "pointer")]

@@ -296,6 +296,9 @@ impl Host<'_> {
         }
         if let Some(shell) = self.app.shell() {
             self.applied.follow(shell, native, self.fitting.view);
+            let titleless = native.fullscreen().is_some() || !native.is_decorated();
+            let lamp = shell.notice.filter(|_| titleless).map(|_| native.scale_factor() as f32);
+            screen.set_lamp(lamp);
             shell.rumble.drain(..).for_each(|rumble| self.gamepads.rumble(rumble));
             if let Some(text) = shell.clipboard.take()
                 && let Err(error) = self.clipboard.copy(text)
