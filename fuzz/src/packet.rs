@@ -165,7 +165,8 @@ fn rooms(data: &[u8]) {
     }
 }
 
-/// A packet and its two halves as a relay wrote them down, with checksums put right: they are a game that ends, or none.
+/// A packet and its two halves as a relay wrote them down, with checksums put right: they are a game that ends, or
+/// none.
 fn recorded(at: u8, data: &[u8]) {
     let halves = data.split_at(usize::from(at).min(data.len()));
     let packets = [data, halves.0, halves.1].map(|content| {

@@ -35,7 +35,8 @@ pub enum PacketError {
     /// A piece of a state that is larger than
     /// [`RollbackSettings::max_state`](crate::RollbackSettings::max_state), or a state that is not one of this game.
     State,
-    /// From a tick that is much too far in the past or in the future: nobody who plays along is there, or no session lasts so long.
+    /// From a tick that is much too far in the past or in the future: nobody who plays along is there, or no session
+    /// lasts so long.
     Time,
 }
 

@@ -56,8 +56,8 @@ impl RoomRecording {
     /// Reads a file. What a relay that was killed left half written at its end is left out.
     ///
     /// # Errors
-    /// When the bytes are no recording, the room has not 1 to 8 players, or a packet in it is longer than one can be or of
-    /// peers that no room has.
+    /// When the bytes are no recording, the room has not 1 to 8 players, or a packet in it is longer than one can be
+    /// or of peers that no room has.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         Self::read(bytes).map(|(recording, _)| recording)
     }
@@ -81,8 +81,8 @@ impl RoomRecording {
     ///
     /// It begins with the game, or with a state that somebody who came later was given: what one player did while he was alone
     /// went to nobody. It goes as far as the inputs of all who were there are there. Of several such stretches it is the longest;
-    /// a replay without ticks says that there is none. Packets that a session would refuse tell nothing: of one peer in the name
-    /// of another, of those who are no players, from the end of time.
+    /// a replay without ticks says that there is none. Packets that a session would refuse tell nothing: of one peer
+    /// in the name of another, of those who are no players, from the end of time.
     pub fn replay<G: Game>(recordings: &[Self], game: &G, settings: &RollbackSettings) -> Replay {
         let mut told = Told::new(settings.clamped());
         let mut packet = Packet::default();
@@ -336,8 +336,8 @@ mod tests {
         packet
     }
 
-    /// A mask with a bit of somebody who is no player of the room: of him no input was ever lacking, and the replay grew until
-    /// memory was full.
+    /// A mask with a bit of somebody who is no player of the room: of him no input was ever lacking, and the replay
+    /// grew until memory was full.
     #[test]
     fn sim_62_a_recording_that_counts_players_whom_no_room_has_ends() {
         let settings = RollbackSettings { present: 0b001, ..RollbackSettings::new(3) };
@@ -371,8 +371,8 @@ mod tests {
         }
     }
 
-    /// A relay writes down from whom a packet was; whoever it said to be of was believed, and so was whoever first told what
-    /// another one did.
+    /// A relay writes down from whom a packet was; whoever it said to be of was believed, and so was whoever first
+    /// told what another one did.
     #[test]
     fn sim_62_nobody_plays_for_another_one_in_a_recording() {
         let settings = RollbackSettings { present: 0b011, ..RollbackSettings::new(3) };

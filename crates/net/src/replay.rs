@@ -129,8 +129,8 @@ impl Replay {
     /// Reads what [`Replay::to_bytes`] wrote.
     ///
     /// # Errors
-    /// When the bytes are no replay, end before it does or go on behind it, or when it says what none can: more than eight
-    /// players, a rate of nothing, somebody there who is no player, a tick after the last one.
+    /// When the bytes are no replay, end before it does or go on behind it, or when it says what none can: more than
+    /// eight players, a rate of nothing, somebody there who is no player, a tick after the last one.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         let body = bytes.strip_prefix(&MAGIC);
         let body = body.ok_or(StateReader::error_at(0, "a replay: mrp1"))?;

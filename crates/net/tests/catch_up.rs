@@ -1,4 +1,5 @@
-//! What is known 0.12 seconds late: by the classic method where it comes out depends on the steps, by ticks it does not.
+//! What is known 0.12 seconds late: by the classic method where it comes out depends on the steps, by ticks it does
+//! not.
 
 use motile_geom::state_fields;
 use motile_net::classic::{ClassicMover, ClassicPeer, ClassicUpdate};

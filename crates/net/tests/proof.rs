@@ -76,7 +76,8 @@ fn crowd_inputs(ticks: usize) -> Vec<[u8; PLAYERS as usize]> {
     (0..ticks).map(&mut change).collect()
 }
 
-/// The hashes of the crowd before each tick and after the last one, played alone. Own inputs take effect after one tick.
+/// The hashes of the crowd before each tick and after the last one, played alone. Own inputs take effect after one
+/// tick.
 fn crowd_alone(all: &[[u8; PLAYERS as usize]]) -> Vec<u64> {
     let mut crowd = Crowd::new(7);
     let mut truth = vec![StateHash::of(&crowd)];
@@ -89,8 +90,8 @@ fn crowd_alone(all: &[[u8; PLAYERS as usize]]) -> Vec<u64> {
     truth
 }
 
-/// Plays the crowd by rollback over a bad network, and compares each confirmed state that a peer has with the truth. Gives the
-/// hashes of all confirmed states in the order in which the peers had them.
+/// Plays the crowd by rollback over a bad network, and compares each confirmed state that a peer has with the truth.
+/// Gives the hashes of all confirmed states in the order in which the peers had them.
 fn crowd_by_rollback(all: &[[u8; PLAYERS as usize]], truth: &[u64]) -> Vec<u64> {
     // Five ticks, give or take three, and 5 % lost.
     let link = LinkConditions::new(2.0 / 60.0, 6.0 / 60.0, 0.05);

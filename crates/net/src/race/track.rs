@@ -14,8 +14,9 @@ pub struct RaceTrack {
     pub finish: f32,
     /// Below this a ball has fallen, y in pixels.
     pub bottom: f32,
-    /// Into how many parts a ball cuts a step at the most, 64 by default; 0 counts as 1. Faster balls need more of them so as
-    /// not to pass through anything, which [`RaceBall::step`](super::RaceBall::step) tells. All peers need the same number.
+    /// Into how many parts a ball cuts a step at the most, 64 by default; 0 counts as 1. Faster balls need more of
+    /// them so as not to pass through anything, which [`RaceBall::step`](super::RaceBall::step) tells. All peers need
+    /// the same number.
     pub most_parts: u32,
 }
 

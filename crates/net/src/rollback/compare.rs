@@ -82,7 +82,8 @@ impl<G: Game> RollbackSession<G> {
         let interval = u32::from(self.settings.hash_interval);
         let confirmed = self.confirmed();
         let next = self.moments.last().map_or(0, |moment| moment.tick + interval);
-        // After a state was taken over, the first one may lie before it; of what was before that this peer has no states.
+        // After a state was taken over, the first one may lie before it; of what was before that this peer has no
+        // states.
         let oldest = self.tick.saturating_sub(self.saved.len() as u32 - 1).max(self.begun);
         let mut tick = next.max(oldest).div_ceil(interval) * interval;
         while tick <= confirmed {

@@ -7,7 +7,8 @@ use crate::{Admission, Game, PRESENCE, Packet, PacketError, PacketKind, PlayerIn
 const MOST_PACKETS: usize = 256;
 /// Ticks ahead of this peer for which inputs are taken: nobody honest is further.
 const MOST_AHEAD: u32 = 128;
-/// Ticks that the newest packet of a player may be from another tick than this peer: the windows and delays of both, twice over.
+/// Ticks that the newest packet of a player may be from another tick than this peer: the windows and delays of both,
+/// twice over.
 const MOST_APART: u32 = 512;
 /// Seconds of silence after which a player who asks to come back has surely stopped playing.
 const RESTARTED: f64 = 0.5;

@@ -105,8 +105,8 @@ impl Outgoing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Incoming {
     head: Option<Chunk>,
-    /// As long as what came of the longest state so far, for its size is only a claim: what is left of an earlier one is written
-    /// over before anybody reads it.
+    /// As long as what came of the longest state so far, for its size is only a claim: what is left of an earlier one
+    /// is written over before anybody reads it.
     bytes: Vec<u8>,
     arrived: Vec<bool>,
     missing: u32,

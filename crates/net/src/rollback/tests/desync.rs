@@ -112,8 +112,8 @@ fn sim_62_a_desync_whose_last_equal_state_is_kept_no_more_does_not_say_when_they
     }
 }
 
-/// States of ticks before the one that was taken over were hashed, too. Nobody had played them: what was hashed was the game at
-/// its beginning, and a fingerprint of such a tick looked like a desync.
+/// States of ticks before the one that was taken over were hashed, too. Nobody had played them: what was hashed was
+/// the game at its beginning, and a fingerprint of such a tick looked like a desync.
 #[test]
 fn sim_62_no_state_before_the_one_that_was_taken_over_is_compared() {
     let settings = RollbackSettings { present: 0b01, ..patient(2) }.with_prediction_window(60);

@@ -287,7 +287,8 @@ fn sim_62_a_player_whose_state_is_too_large_to_hand_over_says_so() {
     assert!(party.peers[0].confirmed() > 800 && party.peers[1].role() == SessionRole::Joining);
 }
 
-/// Such packets were taken as of somebody who is there: the clock ran slower for him, and all waited for the inputs he had no more.
+/// Such packets were taken as of somebody who is there: the clock ran slower for him, and all waited for the inputs
+/// he had no more.
 #[test]
 fn sim_62_packets_out_of_the_past_and_the_future_are_refused_with_a_word() {
     for tick in [0, 1_500, 1_000_000, u32::MAX] {
