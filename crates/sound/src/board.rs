@@ -411,8 +411,15 @@ impl Default for SoundBoard {
     }
 }
 
-/// All that is heard later: ticks, voices and how far they are, the listener, groups; what waits to be taken is not part of the
-/// state.
+/// What a game has said about its sounds: ticks, voices with the place in their sound, their volume, pan and pitch and
+/// when they stop, the listener, groups and ducks. Two runs that say something else to their boards differ by it, also
+/// where nothing is heard.
+///
+/// It does not see what is *in* the sounds: one that was exchanged for another shows only when a voice ends at another
+/// time, or stands elsewhere in its loop. Nor does it see for how long a voice fades in, the events that wait to be
+/// taken, what was rejected or dropped, and what a device, a page or a [`Mixer`] makes of it; for the samples
+/// themselves, compare a [`SoundTrack`](crate::SoundTrack). It tells an accident, not a forgery: who wants to can find
+/// two boards of one hash.
 impl HashState for SoundBoard {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.tick);

@@ -1,10 +1,12 @@
 //! What a player presses for an action.
 
 use core::fmt;
-use motile_stage::{Button, Input, Key, Pad, PadAxis, PadButton, PadFamily, StickShape};
+use motile_stage::{
+    Button, Input, Key, MAX_SENSES, Pad, PadAxis, PadButton, PadFamily, StickShape,
+};
 
-/// One thing on a keyboard, a gamepad or a mouse that stands for an action. Buttons of a [`TouchPad`](crate::TouchPad) are
-/// those of a gamepad.
+/// One thing on a keyboard, a gamepad or a mouse, or a sense, that stands for an action. Buttons of a
+/// [`TouchPad`](crate::TouchPad) are those of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// A key.
@@ -17,6 +19,10 @@ pub enum Binding {
     AxisDown(PadAxis),
     /// A button of the pointer.
     Pointer(Button),
+    /// What a microphone or a camera tells, by the number of [`Input::sense`]: as much of the action as it says, from 0
+    /// to 1.
+    #[doc(alias = "microphone")]
+    Sense(u32),
 }
 
 impl From<Key> for Binding {
@@ -49,9 +55,9 @@ pub(super) fn is_used(pad: &Pad) -> bool {
 const MEANT: f32 = 0.7;
 
 impl Binding {
-    /// What was pressed in this tick, or a stick that is pushed, for a menu that asks for a new binding. Escape is left out: it
-    /// ends such menus. A stick is heard as long as it is pushed, so that a menu which asks for one binding after the other waits
-    /// in between until there is none.
+    /// What was pressed in this tick, or a stick that is pushed, for a menu that asks for a new binding. Escape is left
+    /// out: it ends such menus. So are senses, which a noise in the room would bind. A stick is heard as long as it is
+    /// pushed, so that a menu which asks for one binding after the other waits in between until there is none.
     ///
     /// ```
     /// use motile_game::Binding;
@@ -94,6 +100,7 @@ impl Binding {
             Self::AxisUp(axis) => stick(axis, ["right", "down"]),
             Self::AxisDown(axis) => stick(axis, ["left", "up"]),
             Self::Pointer(button) => format!("{} mouse button", button.name()),
+            Self::Sense(number) => format!("sense {number}"),
         }
     }
 
@@ -109,6 +116,10 @@ impl Binding {
             Self::Pointer(button) => {
                 let pointer = &input.pointer;
                 (f32::from(pointer.button_down(button)), pointer.button_pressed(button))
+            }
+            Self::Sense(number) => {
+                let sense = input.sense(number);
+                (sense.value.unwrap_or(0.0).clamp(0.0, 1.0), sense.pressed())
             }
             _ => (0.0, false),
         }
@@ -131,7 +142,8 @@ impl Binding {
         }
     }
 
-    /// Reads what [`fmt::Display`] writes: `key Space`, `pad south`, `axis left-x +`, `mouse left`. `None` for all else.
+    /// Reads what [`fmt::Display`] writes: `key Space`, `pad south`, `axis left-x +`, `mouse left`, `sense 0`. `None`
+    /// for all else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let (kind, name) = (words.next()?, words.next()?);
@@ -139,6 +151,7 @@ impl Binding {
             "key" => Self::Key(Key::parse(name)?),
             "pad" => Self::Pad(named(&PadButton::NAMED, name)?),
             "mouse" => Self::Pointer(named(&Button::NAMED, name)?),
+            "sense" => Self::Sense(name.parse().ok().filter(|&number| number < MAX_SENSES)?),
             "axis" => {
                 let axis = named(&PadAxis::NAMED, name)?;
                 match words.next()? {
@@ -178,6 +191,7 @@ impl fmt::Display for Binding {
             Self::AxisUp(axis) => write!(f, "axis {} +", axis.name()),
             Self::AxisDown(axis) => write!(f, "axis {} -", axis.name()),
             Self::Pointer(button) => write!(f, "mouse {}", button.name()),
+            Self::Sense(number) => write!(f, "sense {number}"),
         }
     }
 }
@@ -195,11 +209,21 @@ mod tests {
         all.extend(Button::NAMED.map(|named| Binding::from(named.0)));
         all.extend(PadAxis::NAMED.map(|named| Binding::AxisUp(named.0)));
         all.extend(PadAxis::NAMED.map(|named| Binding::AxisDown(named.0)));
+        all.extend((0..MAX_SENSES).map(Binding::Sense));
         for binding in all {
             assert_eq!(Binding::parse(&binding.to_string()), Some(binding), "{binding}");
             assert!(!binding.label(PadFamily::Xbox).is_empty());
         }
-        for wrong in ["", "key", "key Hyper", "axis left-x", "axis left-x =", "pad south now"] {
+        for wrong in [
+            "",
+            "key",
+            "key Hyper",
+            "axis left-x",
+            "axis left-x =",
+            "pad south now",
+            "sense 16",
+            "sense -1",
+        ] {
             assert_eq!(Binding::parse(wrong), None, "{wrong}");
         }
     }
@@ -220,6 +244,7 @@ mod tests {
         assert_eq!(pushed.as_deref(), Some("axis left-y -"));
         let pressed = heard(&[pad(PadEvent::Down(PadButton::North))]);
         assert_eq!(pressed.as_deref(), Some("pad north"));
+        assert_eq!(heard(&[InputEvent::Sense(0, Some(1.0))]), None, "a noise in the room");
         let clicked = heard(&[InputEvent::Down(Button::Right)]);
         assert_eq!(clicked.as_deref(), Some("mouse right"));
     }

@@ -16,7 +16,7 @@ impl Binding {
     pub fn glyph_size(self, family: PadFamily, height: f32) -> Vec2 {
         let height = if height.is_finite() { height.clamp(0.0, 1000.0) } else { 0.0 };
         let words = match self {
-            Self::Key(_) => self.label(family),
+            Self::Key(_) | Self::Sense(_) => self.label(family),
             Self::Pad(button) if is_bar(button) => button.label(family).into(),
             _ => return Vec2::splat(height),
         };
@@ -25,7 +25,7 @@ impl Binding {
     }
 
     /// Draws it with its middle at a place: a key with its name, a button of a gamepad as its family paints it, a stick or a
-    /// cross with the way it is pushed, a mouse with its button. `height` is in pixels.
+    /// cross with the way it is pushed, a mouse with its button, a sense with its number. `height` is in pixels.
     ///
     /// ```
     /// use motile_game::Binding;
@@ -54,6 +54,7 @@ impl Binding {
             Self::AxisUp(axis) => draw_axis(canvas, axis, family, 1.0),
             Self::AxisDown(axis) => draw_axis(canvas, axis, family, -1.0),
             Self::Pointer(button) => draw_mouse(canvas, button),
+            Self::Sense(_) => draw_bar(canvas, &self.label(family), half, 0.47),
         });
     }
 }
@@ -101,11 +102,14 @@ fn draw_button(canvas: &mut Canvas<'_>, button: PadButton, family: PadFamily, ha
         PadButton::Right => draw_cross(canvas, 0.0),
         PadButton::LeftStick => draw_stick(canvas, "L", None),
         PadButton::RightStick => draw_stick(canvas, "R", None),
-        _ => {
-            canvas.fill(&Path::round_rect(bar(half), 0.3), DARK);
-            words(canvas, button.label(family), LIGHT);
-        }
+        _ => draw_bar(canvas, button.label(family), half, 0.3),
     }
+}
+
+/// A bar with words and round corners.
+fn draw_bar(canvas: &mut Canvas<'_>, label: &str, half: f32, radius: f32) {
+    canvas.fill(&Path::round_rect(bar(half), radius), DARK);
+    words(canvas, label, LIGHT);
 }
 
 /// One of the four under the right thumb.
@@ -223,6 +227,7 @@ mod tests {
         all.extend(PadAxis::NAMED.map(|named| Binding::AxisUp(named.0)));
         all.extend(PadAxis::NAMED[..4].iter().map(|named| Binding::AxisDown(named.0)));
         all.extend(Button::NAMED.map(|named| Binding::from(named.0)));
+        all.extend([0, 15].map(Binding::Sense));
         all
     }
 

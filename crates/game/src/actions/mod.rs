@@ -169,8 +169,8 @@ impl<A: Action> Actions<A> {
         self.used_pad = last.filter(is_there);
     }
 
-    /// Says that an action is on by this much, 0…1, in the next update: for what no device tells, such as a microphone
-    /// that hears a clap. Numbers that are not finite count as 0.
+    /// Says that an action is on by this much, 0…1, in the next update: for what no binding can, such as a gesture that
+    /// the game itself makes out of what it sees. Numbers that are not finite count as 0.
     pub fn feed(&mut self, action: A, value: f32) {
         if let Some(state) = Self::index(action).and_then(|at| self.states.get_mut(at)) {
             let value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
@@ -448,6 +448,38 @@ mod tests {
         assert_eq!(actions.value(Act::Jump), 0.8);
         actions.update(&input);
         assert!(actions.released(Act::Jump));
+    }
+
+    #[test]
+    fn a_sense_is_bound_and_read_back_like_a_key() {
+        let mut saved = actions();
+        saved.bind(Act::Jump, Binding::Sense(3));
+        let mut actions = actions();
+        assert!(actions.read_text(&saved.to_text()).is_ok());
+        assert!(actions.bound_to(Binding::Sense(3)).eq([Act::Jump]));
+        let mut input = Input::default();
+        // A clap between two ticks, then a tone that gets louder.
+        for value in [0.9, 0.1] {
+            input.apply(InputEvent::Sense(3, Some(value)));
+        }
+        actions.update(&input);
+        assert!(actions.pressed(Act::Jump) && actions.released(Act::Jump));
+        for (value, down, share) in [
+            (Some(0.3), false, 0.3),
+            (Some(0.8), true, 0.8),
+            (Some(70.0), true, 1.0),
+            (Some(-1.0), false, 0.0),
+            (Some(1.0), true, 1.0),
+            (None, false, 0.0),
+        ] {
+            input.end_tick();
+            input.apply(InputEvent::Sense(3, value));
+            input.apply(InputEvent::Sense(4, Some(1.0)));
+            actions.update(&input);
+            let seen = (actions.is_down(Act::Jump), actions.value(Act::Jump));
+            assert_eq!(seen, (down, share), "{value:?}");
+        }
+        assert_eq!(actions.prompt(Act::Jump), "Space", "the first that is bound");
     }
 
     #[test]

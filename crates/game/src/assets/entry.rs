@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Seconds until the first time a file is asked for again.
 const FIRST_RETRY: f32 = 0.5;
 
+/// What a sheet is called that is packed of nothing.
+const NO_PICTURES: &str = "no pictures";
+
 /// An asset of any kind.
 type Value = Arc<dyn Any + Send + Sync>;
 
@@ -51,19 +54,29 @@ impl Entry {
         Self { name: name.into(), state, value: None, recipe, has_file: true, own, parts }
     }
 
-    /// Several pictures in one.
-    pub(super) fn packed(name: &str, files: &[&str]) -> Self {
+    /// Several pictures in one. Of none nothing can be made, now or later.
+    pub(super) fn packed(files: &[&str]) -> Self {
         let recipe = Recipe {
             kind: TypeId::of::<Atlas>(),
             parts: |_| Vec::new(),
             make: |_, parts| Ok(Arc::new(sheet::pack(parts)?)),
         };
         let parts = files.iter().map(|&file| (file.into(), None)).collect();
-        Self { has_file: false, parts, ..Self::of_file(name, recipe) }
+        let name = if files.is_empty() { NO_PICTURES.into() } else { files.join(", ") };
+        let mut entry = Self { has_file: false, parts, ..Self::of_file(&name, recipe) };
+        if files.is_empty() {
+            entry.fail("a sheet is packed of at least one");
+        }
+        entry
     }
 
-    pub(super) fn is(&self, name: &str, kind: TypeId) -> bool {
-        self.name == name && self.recipe.kind == kind
+    pub(super) fn is_of_file(&self, name: &str, kind: TypeId) -> bool {
+        self.has_file && self.name == name && self.recipe.kind == kind
+    }
+
+    /// Whether it is packed of these. Their names are compared one by one: a name may have a comma in it.
+    pub(super) fn is_packed_of(&self, files: &[&str]) -> bool {
+        !self.has_file && self.files().eq(files.iter().copied())
     }
 
     pub(super) fn is_loading(&self) -> bool {
@@ -90,24 +103,44 @@ impl Entry {
             }
         };
         if self.has_file && file == self.name {
-            let parts: Vec<String> =
-                (self.recipe.parts)(bytes).iter().map(|part| beside(file, part)).collect();
-            if parts.is_empty() {
-                (self.own, self.parts) = (Vec::new(), Vec::new());
-                self.make(bytes);
-                return parts;
-            }
-            self.own.clone_from(bytes);
-            self.parts = parts.iter().map(|part| (part.clone(), None)).collect();
-            return parts;
+            return self.arrive_own(bytes);
         }
         for part in self.parts.iter_mut().filter(|part| part.0 == file) {
             part.1 = Some(bytes.clone());
         }
+        self.make_of_parts();
+        Vec::new()
+    }
+
+    /// Takes in its own file; the names of the parts that are not here.
+    fn arrive_own(&mut self, bytes: &[u8]) -> Vec<String> {
+        // The same once more, asked for by another: parts that are here are not asked for again, or two sheets that
+        // name each other would never come to an end.
+        if !self.parts.is_empty() && self.own == bytes {
+            self.make_of_parts();
+            let lost = self.parts.iter().filter(|part| part.1.is_none());
+            return lost.map(|part| part.0.clone()).collect();
+        }
+        let parts: Vec<String> =
+            (self.recipe.parts)(bytes).iter().map(|part| beside(&self.name, part)).collect();
+        if parts.contains(&self.name) {
+            self.fail("it names itself where another file is expected, such as its picture");
+            return Vec::new();
+        }
+        if parts.is_empty() {
+            (self.own, self.parts) = (Vec::new(), Vec::new());
+            self.make(bytes);
+            return parts;
+        }
+        self.own = bytes.to_vec();
+        self.parts = parts.iter().map(|part| (part.clone(), None)).collect();
+        parts
+    }
+
+    fn make_of_parts(&mut self) {
         let own = core::mem::take(&mut self.own);
         self.make(&own);
         self.own = own;
-        Vec::new()
     }
 
     /// Makes it, if all of its parts are here.

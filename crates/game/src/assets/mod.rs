@@ -143,7 +143,7 @@ impl Assets {
 
     /// Asks for a file. Asking for the same kind of the same name again gives the one that is there.
     pub fn load<T: Asset>(&mut self, name: &str) -> AssetId<T> {
-        if let Some(known) = self.known(name, TypeId::of::<T>()) {
+        if let Some(known) = self.known(|entry| entry.is_of_file(name, TypeId::of::<T>())) {
             return known;
         }
         let id = self.insert(Entry::of_file(name, Recipe::of::<T>()));
@@ -151,8 +151,9 @@ impl Assets {
         id
     }
 
-    /// Asks for pictures that become one sprite sheet: a frame for each file, by its name, in an atlas that is packed when
-    /// all are here, with the border pixels of each repeated around it. When a file changes it is packed anew.
+    /// Asks for pictures that become one sprite sheet: a frame for each file, by its name, in an atlas that is packed
+    /// when all are here, with the border pixels of each repeated around it. When a file changes it is packed anew. The
+    /// same names in the same order give the sheet that is there; of none it cannot be had.
     ///
     /// ```
     /// use motile_game::assets::{Assets, MemorySource};
@@ -168,19 +169,18 @@ impl Assets {
     /// ```
     #[doc(alias = "texture packer")]
     pub fn load_packed(&mut self, names: &[&str]) -> AssetId<Atlas> {
-        let name = names.join(", ");
-        if let Some(known) = self.known(&name, TypeId::of::<Atlas>()) {
+        if let Some(known) = self.known(|entry| entry.is_packed_of(names)) {
             return known;
         }
-        let id = self.insert(Entry::packed(&name, names));
+        let id = self.insert(Entry::packed(names));
         for name in names {
             self.request(name, id.index);
         }
         id
     }
 
-    fn known<T>(&self, name: &str, kind: TypeId) -> Option<AssetId<T>> {
-        let found = self.entries.iter().position(|entry| entry.is(name, kind))?;
+    fn known<T>(&self, is_it: impl Fn(&Entry) -> bool) -> Option<AssetId<T>> {
+        let found = self.entries.iter().position(is_it)?;
         Some(AssetId { index: found as u32, kind: PhantomData })
     }
 
@@ -309,7 +309,9 @@ impl Assets {
     /// Asks for everything that failed once more.
     pub fn retry(&mut self) {
         for entry in &mut self.entries {
-            if matches!(entry.state, AssetState::Failed(_)) {
+            // What is packed of nothing has no file that could come.
+            let has_files = entry.files().next().is_some();
+            if has_files && matches!(entry.state, AssetState::Failed(_)) {
                 entry.state = AssetState::Loading;
                 for name in entry.files() {
                     if let Some(file) = self.files.get_mut(name) {
@@ -453,6 +455,153 @@ mod tests {
         assets.arrive("art/hero.png", &Err("it is being written".into()));
         assert!(matches!(assets.state(hero), AssetState::Failed(_)));
         assert!(assets.get(hero).is_some(), "the older version stays in use");
+    }
+
+    /// A source whose files are asked for a hundred times at most: what has no end fails.
+    #[cfg(feature = "aseprite")]
+    struct Counted(MemorySource, u32);
+
+    #[cfg(feature = "aseprite")]
+    impl AssetSource for Counted {
+        fn request(&mut self, name: &str) {
+            self.1 += 1;
+            assert!(self.1 < 100, "{name} is asked for without end");
+            self.0.request(name);
+        }
+
+        fn update(&mut self, dt: f32) {
+            self.0.update(dt);
+        }
+
+        fn arrived(&mut self) -> Option<(String, Result<Vec<u8>, String>)> {
+            self.0.arrived()
+        }
+    }
+
+    #[cfg(feature = "aseprite")]
+    fn sheet_of(picture: &str) -> Vec<u8> {
+        let frames =
+            r#""frames": [{ "frame": { "x": 0, "y": 0, "w": 2, "h": 4 }, "duration": 100 }]"#;
+        format!(r#"{{ {frames}, "meta": {{ "image": "{picture}" }} }}"#).into()
+    }
+
+    /// An update never came to its end.
+    #[test]
+    #[cfg(feature = "aseprite")]
+    fn a_sheet_that_names_itself_as_its_picture_is_an_error_of_its_name() {
+        let source = MemorySource::new()
+            .with("art/self.json", sheet_of("self.json"))
+            .with("hero.json", sheet_of("hero.png"))
+            .with("hero.png", png(Color::RED));
+        let mut assets = Assets::new(Counted(source, 0));
+        let own = assets.load::<Atlas>("art/self.json");
+        let hero = assets.load::<Atlas>("hero.json");
+        for _ in 0..2 {
+            for _ in 0..40 {
+                assets.update(0.1);
+            }
+            let AssetState::Failed(why) = assets.state(own) else { panic!("it has no picture") };
+            assert!(why.starts_with("art/self.json: it names itself"), "{why}");
+            assert_eq!(assets.state(hero), AssetState::Ready);
+            assets.retry();
+        }
+        assets.update(0.1);
+        // While it is edited: the sheet that was read stays, and what is mended is read.
+        assets.arrive("hero.json", &Ok(sheet_of("hero.json")));
+        assert!(matches!(assets.state(hero), AssetState::Failed(_)) && assets.get(hero).is_some());
+        assets.arrive("hero.json", &Ok(sheet_of("hero.png")));
+        assert_eq!(assets.state(hero), AssetState::Ready);
+    }
+
+    /// As of one that names itself.
+    #[test]
+    #[cfg(feature = "aseprite")]
+    fn sheets_that_name_each_other_are_errors_of_their_names() {
+        let names = ["a.json", "b.json", "c.json"];
+        for count in [2, 3] {
+            let source =
+                names[..count].iter().enumerate().fold(MemorySource::new(), |it, (at, name)| {
+                    it.with(name, sheet_of(names[(at + 1) % count]))
+                });
+            let mut assets = Assets::new(Counted(source, 0));
+            let sheets: Vec<_> =
+                names[..count].iter().map(|name| assets.load::<Atlas>(name)).collect();
+            for _ in 0..40 {
+                assets.update(0.1);
+            }
+            assert!(assets.progress().is_done());
+            for (at, &sheet) in sheets.iter().enumerate() {
+                let AssetState::Failed(why) = assets.state(sheet) else { panic!("no picture") };
+                let begin = format!("{}: {}: ", names[at], names[(at + 1) % count]);
+                assert!(why.starts_with(&begin), "{why}");
+            }
+        }
+    }
+
+    /// The own file that comes back as it was has nothing new to be asked for.
+    #[test]
+    #[cfg(feature = "aseprite")]
+    fn a_sheet_whose_file_was_gone_is_there_again_with_it() {
+        let source =
+            MemorySource::new().with("a.json", sheet_of("a.png")).with("a.png", png(Color::RED));
+        let mut assets = Assets::new(Counted(source, 0));
+        let sheet = assets.load::<Atlas>("a.json");
+        assets.update(0.1);
+        assets.arrive("a.json", &Err("it is gone".into()));
+        assert_eq!(assets.state(sheet), AssetState::Failed("a.json: it is gone".into()));
+        assets.arrive("a.json", &Ok(sheet_of("a.png")));
+        assert_eq!(assets.state(sheet), AssetState::Ready);
+    }
+
+    /// It was being loaded for ever.
+    #[test]
+    fn a_sheet_packed_of_no_pictures_is_an_error() {
+        let mut assets = Assets::new(MemorySource::new().with("a.png", png(Color::RED)));
+        let none = assets.load_packed(&[]);
+        let also = assets.load_packed(&["a.png"]);
+        assert_eq!(assets.load_packed(&[]).index, none.index);
+        for _ in 0..2 {
+            assets.update(0.1);
+            assert!(assets.progress().is_done() && assets.get(also).is_some());
+            let why = "no pictures: a sheet is packed of at least one";
+            assert_eq!(assets.state(none), AssetState::Failed(why.into()));
+            assert!(assets.failures().eq([("no pictures", why)]));
+            assets.retry();
+        }
+    }
+
+    /// Names that read alike with commas between them were one asset, and a sheet packed of one picture was that
+    /// picture.
+    #[test]
+    fn packed_sheets_are_known_by_their_lists() {
+        let files = ["a.png", "b.png", "a.png, b.png"];
+        let source =
+            files.iter().fold(MemorySource::new(), |it, name| it.with(name, png(Color::RED)));
+        let mut assets = Assets::new(source);
+        let lists: [&[&str]; 5] = [
+            &["a.png", "b.png"],
+            &["b.png", "a.png"],
+            &["a.png, b.png"],
+            &["a.png"],
+            &["a.png", "a.png"],
+        ];
+        let packed = lists.map(|list| assets.load_packed(list));
+        let alone = ["a.png", "a.png, b.png"].map(|name| assets.load::<Atlas>(name));
+        let mut known: Vec<u32> = packed.iter().chain(&alone).map(|id| id.index).collect();
+        known.dedup();
+        assert_eq!(known, [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(
+            lists.map(|list| assets.load_packed(list).index),
+            [0, 1, 2, 3, 4],
+            "asked for once"
+        );
+        assert_eq!(assets.load::<Atlas>("a.png").index, alone[0].index);
+        assets.update(0.1);
+        let frames = |id| assets.get(id).map(Atlas::len);
+        assert_eq!(packed.map(frames), [Some(2), Some(2), Some(1), Some(1), Some(2)]);
+        assert_eq!(alone.map(frames), [Some(1), Some(1)]);
+        let second = assets.get(packed[1]).and_then(|it| it.sheet().frame("b.png"));
+        assert_eq!(second, Some(0), "in the order of its own list");
     }
 
     #[test]

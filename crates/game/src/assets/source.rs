@@ -175,10 +175,11 @@ impl MemorySource {
         self.with_file(name, MemoryFile { bytes, delay: 0.0, failures: 0 })
     }
 
-    /// With a file that takes some seconds.
+    /// With a file that takes some seconds; negative ones and those that are not finite count as none.
     #[must_use]
     pub fn with_delay(self, name: &str, bytes: Vec<u8>, seconds: f32) -> Self {
-        self.with_file(name, MemoryFile { bytes, delay: seconds, failures: 0 })
+        let delay = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
+        self.with_file(name, MemoryFile { bytes, delay, failures: 0 })
     }
 
     /// With a file that cannot be had the first times it is asked for.
@@ -286,6 +287,24 @@ mod tests {
         source.update(1.0);
         assert_eq!(source.arrived(), None);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// One that takes NaN seconds never came.
+    #[test]
+    fn odd_delays_of_files_in_memory_are_none() {
+        for seconds in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, f32::MIN] {
+            let mut source = MemorySource::new().with_delay("a.txt", b"a".to_vec(), seconds);
+            source.request("a.txt");
+            assert_eq!(source.arrived(), Some(("a.txt".into(), Ok(b"a".to_vec()))), "{seconds}");
+        }
+        let mut source = MemorySource::new().with_delay("a.txt", b"a".to_vec(), 1.0);
+        source.request("a.txt");
+        for seconds in [f32::NAN, f32::INFINITY, -9.0] {
+            source.update(seconds);
+            assert_eq!(source.arrived(), None, "{seconds} seconds do not pass");
+        }
+        source.update(1.0);
+        assert!(source.arrived().is_some());
     }
 
     /// In pages, `level#1.png` was the file `level`.

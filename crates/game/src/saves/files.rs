@@ -1,6 +1,6 @@
 //! Saves as files of a folder.
 
-use super::{SaveError, Store};
+use super::{SaveError, Store, check_name};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -88,11 +88,10 @@ impl Store for Files {
         let mut slots = Vec::new();
         for entry in entries {
             let path = entry.map_err(|error| failed(&error))?.path();
-            let is_whole = path.extension().is_some_and(|ending| ending == WHOLE);
-            if let (true, Some(name)) = (is_whole, path.file_stem().and_then(|name| name.to_str()))
-            {
-                slots.push(name.to_owned());
-            }
+            let is_whole = path.extension().is_some_and(|ending| ending == WHOLE) && path.is_file();
+            let name = path.file_stem().and_then(|name| name.to_str()).filter(|_| is_whole);
+            // Somebody may have put files there whose names are those of no slot.
+            slots.extend(name.filter(|name| check_name(name).is_ok()).map(String::from));
         }
         slots.sort_unstable();
         Ok(slots)

@@ -164,9 +164,11 @@ impl Saves {
     /// changes.
     ///
     /// # Errors
-    /// [`SaveError::Name`], [`SaveError::Full`], [`SaveError::Denied`] and [`SaveError::Storage`], and then the slot holds
-    /// what it held; [`SaveError::Damaged`] for a value that JSON cannot hold, such as a map with keys that are no text, or a
-    /// number that is not finite, and then it says where that is.
+    /// [`SaveError::Name`], [`SaveError::Full`], [`SaveError::Denied`] and [`SaveError::Storage`], and then the slot
+    /// holds what it held; [`SaveError::Damaged`] for a value that JSON cannot hold, such as a map with keys that are
+    /// no text, or a number that is not finite, or cannot be read back, as lists, maps and structs (and the variants of
+    /// enums that hold something) more than 126 deep in one another, and then it says where that is and the slot holds
+    /// what it held, too.
     pub fn write<T: Serialize>(
         &mut self,
         slot: &str,
@@ -270,7 +272,8 @@ impl Saves {
         self.store.remove(slot)
     }
 
-    /// The names of the slots that hold something, in order.
+    /// The names of the slots that hold something, in order. What else lies in their folder, under names that no slot
+    /// can have, is not among them.
     ///
     /// # Errors
     /// Those of the storage.
@@ -428,6 +431,71 @@ mod tests {
                 assert_eq!(held, Ok(Some((1.5, vec![Some(2.5)]))));
             }
         }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// It was written in place of the old save, and could not be read.
+    #[test]
+    fn a_value_that_is_nested_too_deep_is_refused_and_the_old_save_stays() {
+        let nested =
+            |levels: usize| (1..levels).fold(Value::Array(vec![]), |it, _| vec![it].into());
+        let folder = folder("deep");
+        for mut saves in [Saves::in_memory(), Saves::in_folder(&folder)] {
+            saves.write("one", 1, &7).unwrap();
+            for levels in [127, 128, 500] {
+                let error = saves.write("one", 1, &(nested(levels - 1),)).unwrap_err();
+                let SaveError::Damaged { slot, reason } = error else { panic!("{error}") };
+                assert_eq!(slot, "one");
+                assert!(reason.starts_with("part 1: part 1: "), "{reason}");
+                assert!(reason.ends_with("deeper than the 126 levels of a save"), "{reason}");
+                assert!(reason.len() < 200, "{reason}");
+                assert_eq!(saves.read("one", 1), Ok(Some(7)));
+            }
+            let deepest = nested(numbers::DEEPEST as usize);
+            saves.write("one", 1, &deepest).unwrap();
+            assert_eq!(saves.read("one", 1), Ok(Some(deepest)));
+            let text = saves.export("one").unwrap().unwrap();
+            assert_eq!(saves.import("two", &text), Ok(()));
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A long chain ended the program: it ran out of stack.
+    #[test]
+    fn a_chain_of_a_million_links_is_refused() {
+        /// As deep as it says, without the memory.
+        struct Chain(u32);
+
+        impl Serialize for Chain {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let inner = self.0.checked_sub(1).map(Chain);
+                serializer.collect_seq(inner)
+            }
+        }
+
+        let mut saves = Saves::in_memory();
+        let refused = saves.write("one", 1, &Chain(1_000_000));
+        assert!(matches!(refused, Err(SaveError::Damaged { .. })));
+        assert_eq!(saves.write("one", 1, &Chain(125)), Ok(()));
+        assert!(saves.read::<Value>("one", 1).is_ok_and(|value| value.is_some()));
+    }
+
+    /// A save of a player's own, a copy of the system or a folder was listed, and could not be read.
+    #[test]
+    fn only_slots_that_can_be_read_are_listed() {
+        let folder = folder("listed");
+        let mut saves = Saves::in_folder(&folder);
+        saves.write("one", 1, &1).unwrap();
+        for name in
+            ["one (copy).json", ".json", ".one.json", "a.b.json", "ä.json", "con.json", "two.txt"]
+        {
+            std::fs::write(folder.join(name), "{}").unwrap();
+        }
+        std::fs::create_dir(folder.join("three.json")).unwrap();
+        std::fs::write(folder.join(format!("{}.json", "x".repeat(101))), "{}").unwrap();
+        let slots = saves.slots().unwrap();
+        assert_eq!(slots, ["one"]);
+        assert!(slots.iter().all(|slot| saves.read::<u32>(slot, 1).is_ok()));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

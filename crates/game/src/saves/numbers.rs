@@ -1,4 +1,4 @@
-//! Numbers that a save cannot hold.
+//! Values that a save cannot hold: numbers that are none, and what is nested too deep to be read back.
 
 use core::fmt;
 use serde::ser::{
@@ -6,19 +6,50 @@ use serde::ser::{
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-/// Looks through a value for numbers that are not finite, which JSON would hold as nothing at all.
+/// How many lists, maps and structs lie within one another at most: the reader of JSON takes 127, and the save itself
+/// is one.
+pub(super) const DEEPEST: u32 = 126;
+
+/// How many parts of a way are told: the way to what is nested too deep is long.
+const TOLD: usize = 8;
+
+/// Looks through a value for numbers that are not finite, which JSON would hold as nothing at all, and for what is
+/// nested deeper than [`DEEPEST`], which would be written and not be read.
 ///
 /// # Errors
 /// Where the first one is, and what it is; or what the value says against being written.
 pub(super) fn check(value: &impl Serialize) -> Result<(), String> {
-    value.serialize(Look).map_err(|found| found.to_string())
+    value.serialize(Look { depth: 0 }).map_err(|found| found.to_string())
 }
 
 /// Walks through a value and writes nothing.
-struct Look;
+#[derive(Clone, Copy)]
+struct Look {
+    /// How many lists, maps and structs are around it.
+    depth: u32,
+}
 
-/// A list, a map or a struct on the way, and its next place.
-struct Parts(usize);
+impl Look {
+    /// Goes into some lists, maps or structs, one around the other.
+    fn enter(self, levels: u32) -> Result<Self, Found> {
+        let depth = self.depth + levels;
+        if depth <= DEEPEST {
+            return Ok(Self { depth });
+        }
+        Err(Found::custom(format_args!("it is nested deeper than the {DEEPEST} levels of a save")))
+    }
+
+    fn parts(self, levels: u32) -> Result<Parts, Found> {
+        Ok(Parts { inner: self.enter(levels)?, next: 0 })
+    }
+}
+
+/// A list, a map or a struct on the way.
+struct Parts {
+    inner: Look,
+    /// Its next place.
+    next: usize,
+}
 
 /// What was found, with the names of the fields that lead to it, the innermost first.
 #[derive(Debug)]
@@ -29,8 +60,11 @@ struct Found {
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for part in self.path.iter().rev() {
+        for part in self.path.iter().rev().take(TOLD) {
             write!(f, "{part}: ")?;
+        }
+        if self.path.len() > TOLD {
+            f.write_str("…: ")?;
         }
         f.write_str(&self.what)
     }
@@ -84,7 +118,7 @@ impl Serializer for Look {
         serialize_bool(bool), serialize_i8(i8), serialize_i16(i16), serialize_i32(i32),
         serialize_i64(i64), serialize_i128(i128), serialize_u8(u8), serialize_u16(u16),
         serialize_u32(u32), serialize_u64(u64), serialize_u128(u128), serialize_char(char),
-        serialize_str(&str), serialize_bytes(&[u8]), serialize_unit_struct(&'static str),
+        serialize_str(&str), serialize_unit_struct(&'static str),
     }
 
     fn serialize_f32(self, value: f32) -> Looked {
@@ -93,6 +127,11 @@ impl Serializer for Look {
 
     fn serialize_f64(self, value: f64) -> Looked {
         number(value)
+    }
+
+    /// A list of numbers.
+    fn serialize_bytes(self, _: &[u8]) -> Looked {
+        self.enter(1).map(drop)
     }
 
     fn serialize_none(self) -> Looked {
@@ -122,19 +161,19 @@ impl Serializer for Look {
         variant: &'static str,
         value: &T,
     ) -> Looked {
-        value.serialize(self).map_err(|found| found.below(variant))
+        value.serialize(self.enter(1)?).map_err(|found| found.below(variant))
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(1)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(1)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(1)
     }
 
     fn serialize_tuple_variant(
@@ -144,15 +183,15 @@ impl Serializer for Look {
         _: &'static str,
         _: usize,
     ) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(2)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(1)
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(1)
     }
 
     fn serialize_struct_variant(
@@ -162,7 +201,7 @@ impl Serializer for Look {
         _: &'static str,
         _: usize,
     ) -> Result<Parts, Found> {
-        Ok(Parts(0))
+        self.parts(2)
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Looked {
@@ -172,13 +211,13 @@ impl Serializer for Look {
 
 impl Parts {
     fn next<T: Serialize + ?Sized>(&mut self, value: &T) -> Looked {
-        self.0 += 1;
-        value.serialize(Look).map_err(|found| found.below(format!("part {}", self.0)))
+        self.next += 1;
+        value.serialize(self.inner).map_err(|found| found.below(format!("part {}", self.next)))
     }
-}
 
-fn field<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Looked {
-    value.serialize(Look).map_err(|found| found.below(name))
+    fn field<T: Serialize + ?Sized>(&self, name: &'static str, value: &T) -> Looked {
+        value.serialize(self.inner).map_err(|found| found.below(name))
+    }
 }
 
 /// Parts that are told by their place.
@@ -218,7 +257,7 @@ macro_rules! by_name {
                 name: &'static str,
                 value: &T,
             ) -> Looked {
-                field(name, value)
+                self.field(name, value)
             }
 
             fn end(self) -> Looked {
@@ -235,7 +274,7 @@ impl SerializeMap for Parts {
     type Error = Found;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Looked {
-        key.serialize(Look)
+        key.serialize(self.inner)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Looked {
@@ -274,6 +313,60 @@ mod tests {
     fn found(kinds: Vec<Kind>, number: f32) -> Result<(), String> {
         let by_name = BTreeMap::from([("one".into(), number)]);
         check(&World { kinds, by_name, alone: () })
+    }
+
+    /// What JSON writes for each kind of value, to see that as many levels are counted as the reader counts.
+    #[derive(Serialize)]
+    enum Nest {
+        End(Bytes),
+        List(Vec<Nest>),
+        Pair(u8, Box<Nest>),
+        Place(Box<Place2>),
+        Named { inner: Box<Nest> },
+        Maybe(Option<Box<Nest>>),
+        Map(BTreeMap<u8, Nest>),
+    }
+
+    #[derive(Serialize)]
+    struct Place2(u8, Nest);
+
+    #[derive(Serialize)]
+    struct Wrapped(Nest);
+
+    struct Bytes;
+
+    impl Serialize for Bytes {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(&[1, 2])
+        }
+    }
+
+    fn nested(kind: usize, inner: Nest) -> Nest {
+        match kind {
+            0 => Nest::List(vec![inner]),
+            1 => Nest::Pair(1, inner.into()),
+            2 => Nest::Place(Place2(1, inner).into()),
+            3 => Nest::Named { inner: inner.into() },
+            4 => Nest::Maybe(Some(inner.into())),
+            _ => Nest::Map(BTreeMap::from([(1, inner)])),
+        }
+    }
+
+    #[test]
+    fn what_passes_is_what_the_reader_of_json_takes() {
+        let mut refused = 0;
+        for kind in 0..6 {
+            for depth in 50..130 {
+                let value = (0..depth).fold(Nest::End(Bytes), |inner, _| nested(kind, inner));
+                let value = Wrapped(value);
+                let text = serde_json::json!({ "value": serde_json::to_value(&value).unwrap() });
+                let read = serde_json::from_str::<serde_json::Value>(&text.to_string());
+                let checked = check(&value);
+                assert_eq!(checked.is_ok(), read.is_ok(), "{kind} {depth}: {checked:?}");
+                refused += u32::from(checked.is_err());
+            }
+        }
+        assert!(refused > 6 && refused < 6 * 80, "both happen: {refused}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Saves in the `localStorage` of a page.
 
-use super::{SaveError, Store};
+use super::{SaveError, Store, check_name};
 use wasm_bindgen::{JsCast, prelude::*};
 
 #[wasm_bindgen]
@@ -76,7 +76,7 @@ impl Store for Page {
         let list = get_item(&self.list()).map_err(|error| denied(&error))?.unwrap_or_default();
         let mut slots = Vec::new();
         for slot in list.lines() {
-            if self.read(slot)?.is_some() {
+            if check_name(slot).is_ok() && self.read(slot)?.is_some() {
                 slots.push(slot.to_owned());
             }
         }

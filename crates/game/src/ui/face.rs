@@ -110,6 +110,10 @@ impl Ui {
                 self.paint_list(area, (list, *chosen, *first, *rows), ink, items);
             }
             WidgetKind::Field(field) => items.push(Item::Field(field.clone(), area)),
+            WidgetKind::Picture(slice) => {
+                let tint = slot.widget.color.unwrap_or(Color::WHITE);
+                items.push(Item::Slice(slice.clone(), area, tint));
+            }
         }
         if self.focus == Some(id) && self.focus_shown {
             items.push(Item::Frame(area.grown(2.0), theme.radius + 2.0, 2.0, theme.accent));

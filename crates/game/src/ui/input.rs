@@ -118,7 +118,7 @@ impl Ui {
         fn walk(ui: &Ui, id: WidgetId, visit: &mut dyn FnMut(WidgetId)) {
             let Some(slot) = ui.slots.get(id).filter(|slot| slot.widget.visible) else { return };
             let is_bare = matches!(slot.widget.kind, WidgetKind::Group { panel: false, .. });
-            if !is_bare && !slot.widget.is_words() {
+            if !is_bare && !slot.widget.is_seen_only() {
                 visit(id);
             }
             slot.children.iter().for_each(|&child| walk(ui, child, visit));

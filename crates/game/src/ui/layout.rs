@@ -185,6 +185,10 @@ fn own_size(widget: &Widget, words: Vec2, theme: &Theme) -> Vec2 {
         WidgetKind::Field(field) if field.edit.multi_line => {
             vec2(WIDE, theme.text_size * 1.36 * LINES + 12.0)
         }
+        WidgetKind::Picture(picture) => {
+            let picture = picture.image.surface();
+            vec2(picture.width() as f32, picture.height() as f32)
+        }
         _ => vec2(WIDE, theme.row),
     }
 }

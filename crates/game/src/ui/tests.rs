@@ -342,3 +342,46 @@ fn words_break_and_rows_wrap_at_a_width() {
     assert!(area(paragraph).size().y > 2.0 * area(line).size().y);
     assert!(area(title).size().y >= 40.0 && area(line).size().y < 30.0);
 }
+
+#[test]
+fn a_picture_is_stretched_between_its_corners_and_lets_presses_through() {
+    let mut picture = Surface::opaque(9, 7, Color::WHITE).unwrap();
+    picture.set(0, 0, Color::RED);
+    picture.set(8, 6, Color::BLUE);
+    let slice = NineSlice::new(motile_stage::Image::new(picture), [2; 4]);
+    let mut ui = Ui::new();
+    let below = ui.add(Widget::button("Play").with_width(200.0).with_height(100.0));
+    let frame = Widget::picture(slice.clone()).with_width(100.0).with_height(60.0);
+    let frame = ui.add(frame.with_color(Color::hex(0xFF_FF_00)));
+    let small = ui.add(Widget::picture(slice).with_anchor(Vec2::ONE, 0.0));
+    ui.update(&Input::default(), SIZE, DT);
+    let area = |id| ui.area(id).unwrap();
+    assert_eq!(area(frame), Aabb::new(Vec2::ZERO, vec2(100.0, 60.0)));
+    assert_eq!(area(small), Aabb::new(SIZE - vec2(9.0, 7.0), SIZE));
+    assert!(ui.covers(SIZE - Vec2::ONE));
+    let mut stage = Stage::new(640, 480).unwrap();
+    stage.add(ui.node());
+    let mut surface = Surface::opaque(640, 480, Color::BLACK).unwrap();
+    Painter::default().paint(&stage, &mut surface);
+    let seen = |x, y| surface.get(x, y).map(|it| (it.r, it.g, it.b));
+    assert_eq!(seen(0, 0), Some((255, 0, 0)));
+    assert_eq!(seen(50, 30), Some((255, 255, 0)), "tinted");
+    assert_eq!(seen(99, 59), Some((0, 0, 0)), "a corner of its own, tinted");
+    assert_eq!((seen(639, 479), seen(635, 476)), (Some((0, 0, 255)), Some((255, 255, 255))));
+
+    // What lies below it is pressed, and no key comes to it.
+    let mut input = Input::default();
+    let mut tick = |ui: &mut Ui, events: &[InputEvent]| {
+        for &event in events {
+            input.apply(event);
+        }
+        ui.update(&input, SIZE, DT);
+        input.end_tick();
+        ui.events().to_vec()
+    };
+    tick(&mut ui, &[InputEvent::Move(vec2(50.0, 30.0)), InputEvent::Down(Button::Left)]);
+    let clicked = tick(&mut ui, &[InputEvent::Up(Button::Left)]);
+    assert_eq!(clicked, said(below, UiChange::Clicked));
+    ui.set_focus(Some(frame));
+    assert_eq!(ui.focus, None);
+}

@@ -1,5 +1,6 @@
 //! What an interface is made of.
 
+use super::NineSlice;
 use crate::{TextEdit, TextField};
 use motile_geom::{Id, Vec2};
 use motile_pixels::Color;
@@ -68,6 +69,8 @@ pub enum WidgetKind {
     },
     /// Text to be edited.
     Field(Box<TextField>),
+    /// A picture, as large as it is or stretched with its corners as they are.
+    Picture(NineSlice),
 }
 
 /// A part of an interface: what it is and how it is placed. Made by a word for each kind, changed by
@@ -95,7 +98,7 @@ pub struct Widget {
     pub margin: f32,
     /// The size of its letters in pixels, when it is not that of the theme. Fields and lists keep the theme's.
     pub text_size: Option<f32>,
-    /// The color of its words, when it is not that of the theme.
+    /// The color of its words, when it is not that of the theme, or the tint of a picture.
     pub color: Option<Color>,
 }
 
@@ -187,6 +190,28 @@ impl Widget {
         Self::new(WidgetKind::Field(Box::new(TextField::new(TextEdit::multi_line(text)))))
     }
 
+    /// A picture that is stretched with its corners as they are: a frame, a bar, a line between two groups. By itself
+    /// it is as large as the picture; a width, a height or a share of the room stretches it. A picture with margins of
+    /// 0 is stretched as a whole.
+    ///
+    /// ```
+    /// use motile_game::{NineSlice, Ui, Widget};
+    /// use motile_geom::vec2;
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{Image, Input};
+    /// let bar = NineSlice::new(Image::new(Surface::opaque(12, 8, Color::ORANGE)?), [3; 4]);
+    /// let mut ui = Ui::new();
+    /// let health = ui.add(Widget::picture(bar).with_width(120.0));
+    /// ui.update(&Input::default(), vec2(320.0, 200.0), 1.0 / 60.0);
+    /// assert_eq!(ui.area(health).map(|area| area.size()), Some(vec2(120.0, 8.0)));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    #[doc(alias = "9-slice")]
+    #[doc(alias = "icon")]
+    pub const fn picture(picture: NineSlice) -> Self {
+        Self::new(WidgetKind::Picture(picture))
+    }
+
     /// With a share of the room that is left in its row or column.
     #[must_use]
     pub const fn with_grow(mut self, grow: f32) -> Self {
@@ -249,13 +274,16 @@ impl Widget {
 
     /// Whether it can have the focus.
     pub(super) const fn takes_focus(&self) -> bool {
-        let passive = self.is_words() || matches!(self.kind, WidgetKind::Group { .. });
+        let passive = self.is_seen_only() || matches!(self.kind, WidgetKind::Group { .. });
         self.visible && self.enabled && !passive
     }
 
-    /// Whether it is nothing but words.
-    pub(super) const fn is_words(&self) -> bool {
-        matches!(self.kind, WidgetKind::Label(_) | WidgetKind::Paragraph(_))
+    /// Whether it is nothing but words or a picture.
+    pub(super) const fn is_seen_only(&self) -> bool {
+        matches!(
+            self.kind,
+            WidgetKind::Label(_) | WidgetKind::Paragraph(_) | WidgetKind::Picture(_)
+        )
     }
 
     /// The words on it.

@@ -25,6 +25,20 @@ impl PadFeed {
         }
     }
 
+    /// Tells what is new about a gamepad: first as it was touched, with every button that went down since the last
+    /// frame, then as it stands, so that a tap which is over before the frame is pressed and released.
+    #[cfg(all(feature = "gamepad", any(target_os = "linux", target_os = "macos", windows)))]
+    pub(super) fn follow_touched(
+        &mut self,
+        number: u32,
+        touched: &Pad,
+        now: &Pad,
+        app: &mut dyn App,
+    ) {
+        self.follow(number, touched, app);
+        self.follow(number, now, app);
+    }
+
     /// The app has lost the keyboard and let go of everything; what is held when it comes back is told again.
     pub(super) fn lose_focus(&mut self) {
         self.told.iter_mut().for_each(Pad::rest);

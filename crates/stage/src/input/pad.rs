@@ -265,9 +265,10 @@ pub struct Rumble {
 #[doc(alias = "deadzone")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StickShape {
-    /// Distance from the middle up to which it rests.
+    /// Distance from the middle up to which it rests; a negative one, or NaN, counts as 0.
     pub inner: f32,
-    /// Distance from the middle from which on it counts as pushed through; few sticks reach 1 on diagonals.
+    /// Distance from the middle from which on it counts as pushed through; few sticks reach 1 on diagonals. One that is
+    /// not above `inner`, or NaN, lets the stick be at rest or pushed through, with next to nothing in between.
     pub outer: f32,
     /// How bent the way in between is: 0 is straight, 1 is a square, fine near the middle.
     pub curve: f32,
@@ -283,11 +284,12 @@ impl Default for StickShape {
 impl StickShape {
     /// The direction and strength of a stick, at most 1 long. Numbers that are not finite count as rest.
     pub fn apply(self, raw: Vec2) -> Vec2 {
-        let length = raw.length();
-        if !raw.is_finite() || length <= self.inner || length == 0.0 {
+        // Of a number and NaN, `max` gives the number.
+        let (length, inner) = (raw.length(), self.inner.max(0.0));
+        if !length.is_finite() || length <= inner {
             return Vec2::ZERO;
         }
-        let share = ((length - self.inner) / (self.outer - self.inner).max(1e-3)).clamp(0.0, 1.0);
+        let share = ((length - inner) / (self.outer - inner).max(1e-3)).clamp(0.0, 1.0);
         let curve = if self.curve.is_finite() { self.curve.clamp(0.0, 1.0) } else { 0.0 };
         let strength = share * (1.0 - curve + curve * share);
         raw * (strength / length)
@@ -538,6 +540,42 @@ mod tests {
         assert_eq!(shape.apply(vec2(f32::NAN, 1.0)), Vec2::ZERO);
         let odd = StickShape { inner: 0.5, outer: 0.5, curve: f32::NAN };
         assert!(odd.apply(vec2(0.7, 0.7)).is_finite());
+    }
+
+    /// A dead zone of NaN gave a stick of NaN, and a negative one a stick that moved at rest.
+    #[test]
+    fn odd_dead_zones_give_a_direction_of_at_most_one() {
+        let odd = [
+            f32::NAN,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::MAX,
+            f32::MIN,
+            -1.0,
+            -0.0,
+            0.0,
+            0.5,
+            2.0,
+        ];
+        let sticks = [0.0, 1e-30, 1e-3, 0.3, -0.7, 1.0, f32::MAX];
+        for (inner, outer, curve) in odd
+            .iter()
+            .flat_map(|&inner| odd.map(|outer| (inner, outer)))
+            .flat_map(|(inner, outer)| odd.map(|curve| (inner, outer, curve)))
+        {
+            let shape = StickShape { inner, outer, curve };
+            assert_eq!(shape.apply(Vec2::ZERO), Vec2::ZERO, "{shape:?}");
+            for raw in sticks.iter().flat_map(|&x| sticks.map(|y| vec2(x, y))) {
+                let length = shape.apply(raw).length();
+                assert!(length <= 1.0 + 1e-6, "{raw} by {shape:?} is {length} long");
+            }
+        }
+        let pushed = vec2(0.3, 0.0);
+        let shaped = |inner, outer| StickShape { inner, outer, curve: 0.0 }.apply(pushed);
+        assert_eq!(shaped(-1.0, 1.0), shaped(0.0, 1.0), "it does not move at rest");
+        assert_eq!(shaped(f32::NAN, 1.0), shaped(0.0, 1.0));
+        assert_eq!(shaped(0.2, 0.1), vec2(1.0, 0.0), "it rests, or is pushed through");
+        assert_eq!(shaped(0.4, 0.1), Vec2::ZERO);
     }
 
     #[test]

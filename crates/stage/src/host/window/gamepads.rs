@@ -99,8 +99,7 @@ impl Gamepads {
             }
             let gone = PadState { touched: Pad::NONE, now: Pad::NONE };
             let PadState { touched, now } = state.unwrap_or(gone);
-            feed.follow(number, &touched, app);
-            feed.follow(number, &now, app);
+            feed.follow_touched(number, &touched, &now, app);
         }
     }
 

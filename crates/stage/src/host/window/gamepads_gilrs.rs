@@ -4,7 +4,7 @@
 use super::super::pad_feed::PadFeed;
 use crate::{App, MAX_PADS, Pad, PadAxis, PadButton, PadEvent, PadFamily, Rumble};
 use gilrs::{
-    Axis, Button, Gamepad, GamepadId, Gilrs, GilrsBuilder,
+    Axis, Button, EventType, Gamepad, GamepadId, Gilrs, GilrsBuilder,
     ev::state::ButtonData,
     ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Repeat, Replay, Ticks},
 };
@@ -49,11 +49,15 @@ impl Gamepads {
     /// Tells the app what changed since the last frame.
     pub(super) fn follow(&mut self, feed: &mut PadFeed, app: &mut dyn App) {
         let Some(system) = self.system.open() else { return };
-        // The state of the pads is as of the last event that was taken.
-        while system.next_event().is_some() {}
+        // The state of the pads is as of the last event that was taken: a button that went down and up again since the
+        // last frame is known by its events alone.
+        let mut pressed = Pressed::default();
+        while let Some(event) = system.next_event() {
+            pressed.take(event.id.into(), event.event);
+        }
         for number in 0..MAX_PADS {
-            let now = find(system, number).map(|(_, pad)| translated(&pad));
-            feed.follow(number, &now.unwrap_or(Pad::NONE), app);
+            let now = find(system, number).map_or(Pad::NONE, |(_, pad)| translated(&pad));
+            feed.follow_touched(number, &pressed.with(number, now), &now, app);
         }
     }
 
@@ -64,6 +68,40 @@ impl Gamepads {
         // A pad without motors, or none, says so here.
         *place =
             find(system, rumble.pad).map(|(id, _)| id).and_then(|id| shake(system, id, rumble));
+    }
+}
+
+/// The buttons that went down since the last frame, pad by pad.
+#[derive(Default)]
+struct Pressed([Vec<PadButton>; MAX_PADS as usize]);
+
+impl Pressed {
+    fn take(&mut self, number: usize, event: EventType) {
+        let button = match event {
+            EventType::ButtonPressed(button, _) => placed(button),
+            // A trigger that is pulled, and whatever else has a way.
+            EventType::ButtonChanged(button, value, _) if value >= PRESSED => placed(button),
+            EventType::AxisChanged(axis, value, _) => pushed(axis, value),
+            _ => None,
+        };
+        if let Some(button) = button {
+            self.push(number, button);
+        }
+    }
+
+    fn push(&mut self, number: usize, button: PadButton) {
+        if let Some(buttons) = self.0.get_mut(number) {
+            buttons.push(button);
+        }
+    }
+
+    /// A pad with them; one that is gone has none.
+    fn with(&self, number: u32, mut pad: Pad) -> Pad {
+        let buttons = self.0.get(number as usize).filter(|_| pad.connected);
+        for &button in buttons.into_iter().flatten() {
+            pad.apply(PadEvent::Down(button));
+        }
+        pad
     }
 }
 
@@ -112,6 +150,25 @@ const BUTTONS: [(Button, PadButton); 17] = [
     (Button::Mode, PadButton::Home),
 ];
 
+/// Where a button of gilrs sits.
+fn placed(button: Button) -> Option<PadButton> {
+    BUTTONS.iter().find(|known| known.0 == button).map(|known| known.1)
+}
+
+/// The button of the cross that a hat pushes, from a share of its way on. Up is positive.
+fn pushed(axis: Axis, value: f32) -> Option<PadButton> {
+    let [less, more] = match axis {
+        Axis::DPadX => [PadButton::Left, PadButton::Right],
+        Axis::DPadY => [PadButton::Down, PadButton::Up],
+        _ => return None,
+    };
+    match value {
+        value if value >= PRESSED => Some(more),
+        value if value <= -PRESSED => Some(less),
+        _ => None,
+    }
+}
+
 /// A pad as gilrs tells it.
 fn translated(pad: &Gamepad<'_>) -> Pad {
     let maker = pad.vendor_id().unwrap_or_default();
@@ -142,15 +199,44 @@ fn translated(pad: &Gamepad<'_>) -> Pad {
             now.apply(PadEvent::Down(pressed));
         }
     }
-    for (axis, less, more) in [
-        (Axis::DPadX, PadButton::Left, PadButton::Right),
-        (Axis::DPadY, PadButton::Down, PadButton::Up),
-    ] {
-        match pad.value(axis) {
-            side if side >= PRESSED => now.apply(PadEvent::Down(more)),
-            side if side <= -PRESSED => now.apply(PadEvent::Down(less)),
-            _ => {}
+    for axis in [Axis::DPadX, Axis::DPadY] {
+        if let Some(button) = pushed(axis, pad.value(axis)) {
+            now.apply(PadEvent::Down(button));
         }
     }
     now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_button_pressed_between_two_frames_is_down_on_the_pad_as_it_was_touched() {
+        let mut pressed = Pressed::default();
+        for (number, button) in [(1, PadButton::East), (1, PadButton::Up), (0, PadButton::West)] {
+            pressed.push(number, button);
+        }
+        pressed.push(MAX_PADS as usize, PadButton::South);
+        let mut now = Pad::NONE;
+        now.apply(PadEvent::Down(PadButton::Start));
+        let touched = pressed.with(1, now);
+        let is_down = |button| [touched.is_down(button), pressed.with(0, now).is_down(button)];
+        assert_eq!(is_down(PadButton::East), [true, false]);
+        assert_eq!(is_down(PadButton::Up), [true, false]);
+        assert_eq!(is_down(PadButton::West), [false, true]);
+        assert_eq!(is_down(PadButton::Start), [true, true]);
+        assert_eq!(pressed.with(1, Pad::NONE), Pad::NONE, "one that is gone");
+    }
+
+    #[test]
+    fn buttons_and_hats_have_their_places() {
+        assert_eq!(placed(Button::LeftTrigger2), Some(PadButton::LeftTrigger));
+        assert_eq!(placed(Button::LeftTrigger), Some(PadButton::LeftShoulder));
+        assert_eq!(placed(Button::Unknown), None);
+        assert_eq!(pushed(Axis::DPadY, 1.0), Some(PadButton::Up));
+        assert_eq!(pushed(Axis::DPadX, -1.0), Some(PadButton::Left));
+        assert_eq!(pushed(Axis::DPadX, 0.2), None);
+        assert_eq!(pushed(Axis::LeftStickX, 1.0), None);
+    }
 }
