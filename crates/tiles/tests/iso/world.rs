@@ -1,6 +1,7 @@
 //! Bodies: sweeping, sliding, stairs, slopes, bridges, bounce and rest.
 
 use motile_geom::{Aabb, Rng, Vec2, Vec3, vec2, vec3};
+use motile_tiles::classic::iso_can_move;
 use motile_tiles::iso::{IsoBody, IsoBox, IsoProjection, IsoShadow, IsoSlope, IsoWorld};
 
 const DT: f32 = 1.0 / 60.0;
@@ -41,6 +42,19 @@ fn iso_t_28_to_30_swept_motion_ends_flush_and_slides() {
         let place = world[mover].position;
         assert!(vec2(place.x, place.z).abs_diff_eq(to, 1e-3), "{from} by {way}: {place}");
     }
+}
+
+/// T-30 as a whole: the classic rule blocks what slides along the wall here.
+#[test]
+fn iso_t_30_blocked_by_the_classic_rule_and_sliding_without() {
+    let (mover, way) = (cube(280.0, 300.0), vec3(4.0, 0.0, 4.0));
+    let blocker = wall(300.0, 300.0).bounds();
+    assert!(!iso_can_move(&mover.bounds(), way, [&blocker]), "blocked");
+    assert!(iso_can_move(&mover.bounds(), vec3(0.0, 0.0, 4.0), [&blocker]), "beside it is free");
+    let mut world = flat_world();
+    let mover = world.add(mover);
+    assert_eq!(world.slide(mover, way), Some(vec3(0.0, 0.0, 4.0)));
+    assert_eq!(world[mover].position, vec3(280.0, 0.0, 304.0));
 }
 
 #[test]
