@@ -118,6 +118,37 @@ fn iso_x8_what_bounces_comes_to_rest() {
     assert!(world[ball].grounded);
 }
 
+/// ISO-X8: the least speed of a bounce is that of walls, of the border of the area and of ceilings as well.
+#[test]
+fn iso_x8_what_bounces_slower_than_the_rest_speed_stops_at_walls_too() {
+    // The speed after a bounce of 0.5, along an axis, off what is there.
+    let after = |axis: usize, speed: f32, area: Option<Aabb>| {
+        let mut world = flat_world();
+        world.add(IsoBody::block(vec3(0.0, -80.0, 0.0), Vec3::splat(20.0)));
+        (world.area, world.rest_speed) = (area, 20.0);
+        let mut body = if axis == 1 { cube(0.0, 0.0) } else { cube(300.0, 300.0) };
+        if axis != 1 {
+            body.position[axis] = 279.0;
+        } else {
+            body.position.y = -59.0;
+        }
+        body.velocity[axis] = speed;
+        let id = world.add(IsoBody { bounce: 0.5, ..body });
+        for _ in 0..8 {
+            world.step(DT);
+        }
+        world[id].velocity[axis]
+    };
+    let area = Some(Aabb::new(Vec2::splat(-10.0), Vec2::splat(289.5)));
+    for axis in [0, 2] {
+        for area in [None, area] {
+            assert_eq!(after(axis, 41.0, area), -20.5, "{axis} {area:?}");
+            assert_eq!(after(axis, 39.0, area), 0.0, "{axis} {area:?}");
+        }
+    }
+    assert_eq!((after(1, -41.0, None), after(1, -39.0, None)), (20.5, 0.0), "below a ceiling");
+}
+
 /// Walks along x for a time and tells the heights it had.
 fn walk(world: &mut IsoWorld, step_height: f32, speed: f32, ticks: u32) -> (Vec3, f32) {
     let hero = world.add(IsoBody { step_height, ..IsoBody::new(Vec3::ZERO, vec3(8.0, 20.0, 8.0)) });
