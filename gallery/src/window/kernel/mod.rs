@@ -156,6 +156,12 @@ impl KernelWindow {
 
     /// Writes the source to its file; one that has none gets the name of its kernel.
     fn save(&mut self) {
+        // What is no source any more was not written here, and is not written over.
+        let file = self.path.as_deref().filter(|path| path.exists());
+        if let Some(error) = file.and_then(|path| read(path).err()) {
+            self.message = error.to_string();
+            return;
+        }
         let path = self.path.clone().unwrap_or_else(|| self.beside("pbk"));
         let source = self.source().to_owned();
         let written = write_file(&path, source.as_bytes());

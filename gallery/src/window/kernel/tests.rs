@@ -301,8 +301,15 @@ fn bytecode_is_not_opened_and_never_written_over() {
         assert!(error.contains(name) && error.contains("only sources"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
-    // A source that became bytecode while it is seen stays as it is in the editor.
+    // A source that became bytecode while it is seen stays as it is in the editor, and the bytecode in its file.
     fs::write(folder.file(), &bytes).unwrap();
     second(&mut window);
     assert_eq!(window.source(), SOURCE);
+    window.save();
+    assert!(window.message.contains("only sources"), "{}", window.message);
+    assert_eq!(fs::read(folder.file()).unwrap(), bytes);
+    // Once it is gone the source is written again.
+    fs::remove_file(folder.file()).unwrap();
+    window.save();
+    assert_eq!(fs::read_to_string(folder.file()).unwrap(), SOURCE);
 }
