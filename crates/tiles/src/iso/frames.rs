@@ -1,6 +1,6 @@
 //! Which picture of a walker is shown: by the way it looks, and by how far it has walked.
 
-/// The pictures of something that walks, as [sprites of a scene](super::IsoScene): so many for each of the eight ways
+/// The pictures of something that walks, as sprites of an `IsoScene`: so many for each of the eight ways
 /// it can look, way after way as [`facing`](super::IsoProjection::facing) counts them, from a first one on.
 ///
 /// The picture changes with the way that was walked and not with time, so that feet do not slide on the floor.

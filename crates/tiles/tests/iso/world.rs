@@ -127,11 +127,7 @@ fn iso_x8_what_bounces_slower_than_the_rest_speed_stops_at_walls_too() {
         world.add(IsoBody::block(vec3(0.0, -80.0, 0.0), Vec3::splat(20.0)));
         (world.area, world.rest_speed) = (area, 20.0);
         let mut body = if axis == 1 { cube(0.0, 0.0) } else { cube(300.0, 300.0) };
-        if axis != 1 {
-            body.position[axis] = 279.0;
-        } else {
-            body.position.y = -59.0;
-        }
+        body.position[axis] = if axis == 1 { -59.0 } else { 279.0 };
         body.velocity[axis] = speed;
         let id = world.add(IsoBody { bounce: 0.5, ..body });
         for _ in 0..8 {
