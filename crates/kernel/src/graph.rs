@@ -409,7 +409,7 @@ fn order(reads: &[Vec<Option<From>>], last: usize) -> Option<Vec<usize>> {
 }
 
 /// A graph with the values of its parameters and the pictures of its inputs. Pictures between passes are floats of the size of the
-/// result, and their memory is used again: after the first run of a size only a few small lists are allocated.
+/// result, and their memory is used again: after the first run of a size nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct GraphShader {
     graph: KernelGraph,
@@ -418,8 +418,8 @@ pub struct GraphShader {
     passes: Vec<Shader>,
     feeds: Vec<Shader>,
     textures: Vec<Option<Texture>>,
-    /// Memory of the pictures between passes.
-    spare: Vec<Vec<f32>>,
+    /// The pictures between passes, as the last run left them; each is written anew before it is read.
+    made: Vec<Texture>,
     /// What lies outside of pictures, those between passes included.
     pub edge: TextureEdge,
     /// How much work a run may be, and how much memory its pictures between passes may take.
@@ -435,7 +435,7 @@ impl GraphShader {
             passes: inner.passes.iter().map(|pass| Shader::new(&pass.kernel)).collect(),
             feeds: inner.feeds.iter().map(|feed| Shader::new(&feed.kernel)).collect(),
             textures: vec![None; inner.inputs.len()],
-            spare: vec![Vec::new(); inner.passes.len()],
+            made: Vec::new(),
             graph: graph.clone(),
             edge: TextureEdge::Clamp,
             limits: RunLimits::default(),
@@ -496,15 +496,13 @@ impl GraphShader {
         if width == 0 || height == 0 {
             return Ok(());
         }
-        let mut made = Vec::with_capacity(self.passes.len());
+        let mut made = core::mem::take(&mut self.made);
         let result = self.all_passes(width, height, &mut made, last);
         // The memory of pictures between passes is kept; nobody else may have it any more then.
         for pass in &mut self.passes {
             pass.textures.fill(None);
         }
-        for (spare, texture) in self.spare.iter_mut().zip(made) {
-            *spare = texture.into_floats();
-        }
+        self.made = made;
         result
     }
 
@@ -594,18 +592,18 @@ impl GraphShader {
         let mut limits = self.limits;
         for index in 0..self.passes.len() {
             let is_last = index + 1 == self.passes.len();
-            let mut numbers = core::mem::take(&mut self.spare[index]);
-            let shader = self.prepare(index, limits, made);
+            let shader = self.prepare(index, limits, &made[..index]);
             if is_last {
                 return last(shader);
             }
             let channels = shader.kernel.channels();
-            let count = width as usize * height as usize * usize::from(channels);
-            numbers.resize(count, 0.0);
-            let done = shader.run(width, height, &mut numbers);
+            if index == made.len() {
+                made.push(Texture::zeros(width, height, channels)?);
+            }
+            let numbers = made[index].floats_mut(width, height, channels)?;
+            let done = shader.run(width, height, numbers);
             limits = left(limits, shader.spent);
             done?;
-            made.push(Texture::from_floats(width, height, channels, numbers)?);
         }
         Ok(())
     }

@@ -1,26 +1,43 @@
 //! A kernel with values and pictures, ready to run.
 
 use crate::{
-    kernel::Kernel,
+    kernel::{Kernel, Parameter},
     parameter::{KernelUse, ParameterValue, RunError, SetError},
     run::average::run_averaged,
     run::band::{Band, Out, Work, check_sides, work},
     run::image::{Texture, TextureEdge, View},
     run::machine::{Context, Frame, RunLimits},
     source::diagnostic::closest,
-    source::types::ScalarType,
+    source::types::{ScalarType, ValueType},
 };
 use core::sync::atomic::AtomicU64;
 use fearless_simd::Level;
-use motile_geom::{Vec2, vec2};
+use motile_geom::{StateHash, Vec2, vec2};
 use motile_pixels::Surface;
 
-/// A parameter of a [`Shader`], found once by name, to be set often.
+/// A parameter of a [`Shader`], found once by name, to be set often. It stands for a name, a type and a place among
+/// the parameters: a shader whose kernel has no such parameter at that place does not take it, and the next version
+/// of a kernel does as long as that parameter is where it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParameterHandle {
     pub(crate) index: u16,
     /// The index of its first number among all.
     pub(crate) first: u16,
+    ty: ValueType,
+    /// The fingerprint of its name.
+    name: u64,
+}
+
+impl ParameterHandle {
+    /// The parameter of a kernel that it stands for; `None` when it is of another kernel.
+    fn of(self, kernel: &Kernel) -> Option<&Parameter> {
+        let (before, rest) = kernel.parameters().split_at_checked(usize::from(self.index))?;
+        let first: usize = before.iter().map(|parameter| parameter.ty.count()).sum();
+        rest.first().filter(|parameter| {
+            let is_there = first == usize::from(self.first) && parameter.ty == self.ty;
+            is_there && StateHash::of(parameter.name.as_str()) == self.name
+        })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,7 +125,8 @@ impl Shader {
         let mut first = 0;
         for (index, parameter) in self.kernel.parameters().iter().enumerate() {
             if parameter.name == name {
-                return Some(ParameterHandle { index: index as u16, first });
+                let (index, name) = (index as u16, StateHash::of(name));
+                return Some(ParameterHandle { index, first, ty: parameter.ty, name });
             }
             first += parameter.ty.count() as u16;
         }
@@ -213,7 +231,7 @@ impl Shader {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn number_mut(&mut self, handle: ParameterHandle, component: usize) -> Option<&mut f32> {
-        let parameter = self.kernel.inner.interface.parameters.get(usize::from(handle.index))?;
+        let parameter = handle.of(&self.kernel)?;
         let ours = parameter.ty.scalar() == ScalarType::Float && component < parameter.ty.count();
         self.values.get_mut(usize::from(handle.first) + component).filter(|_| ours)
     }
@@ -224,8 +242,7 @@ impl Shader {
         value: V,
         range: Range,
     ) -> Result<(), SetError> {
-        let parameters = &self.kernel.inner.interface.parameters;
-        let Some(parameter) = parameters.get(usize::from(handle.index)) else {
+        let Some(parameter) = handle.of(&self.kernel) else {
             return Err(SetError::UnknownParameter { name: String::new(), suggestion: None });
         };
         if V::SCALAR != parameter.ty.scalar() {

@@ -30,3 +30,41 @@ fn iso_n10_views_without_sense_are_refused() {
         assert!(error.unwrap_err().to_string().contains("is expected"));
     }
 }
+
+/// Numbers that no text could give were read, and some of them ended in an overflow when the map was put into a world.
+#[test]
+fn iso_n10_maps_without_sense_are_refused_with_their_place() {
+    let map = IsoMap::parse(
+        "# a type:GraphicTile graphicClass:tree xoffset:3
+# b type:DrawnIsoBox height:9 cells:2x3
+a b
+--- y:-20
+. a",
+    );
+    let text = serde_json::to_string(&map.unwrap()).unwrap();
+    for (right, wrong, words) in [
+        (
+            "\"cells\":[2,3]",
+            "\"cells\":[2147483648,3]",
+            "definition 1, \"b\": 2147483648x3 is no value for cells",
+        ),
+        ("\"cells\":[2,3]", "\"cells\":[2,1001]", "2x1001 is no value for cells"),
+        ("\"cells\":[2,3]", "\"cells\":[0,3]", "0x3 is no value for cells"),
+        ("\"height\":9.0", "\"height\":-9.0", "-9 is no value for height"),
+        ("\"height\":9.0", "\"height\":1e10", "10000000000 is no value for height"),
+        (
+            "\"x_offset\":3.0",
+            "\"x_offset\":1e30",
+            "definition 0, \"a\": 1000000000000000000000000000000 is no value for xoffset",
+        ),
+        ("\"color\":0", "\"color\":16777216", "0x1000000 is no value for color"),
+        ("\"y\":-20.0", "\"y\":-2e9", "layer 1: -2000000000 is no value for y"),
+        ("[0,1]", "[0,2]", "layer 0, row 0, cell 1: a definition below 2 is expected, not 2"),
+    ] {
+        assert!(text.contains(right), "{right} in {text}");
+        let error = serde_json::from_str::<IsoMap>(&text.replacen(right, wrong, 1)).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains(words), "{wrong}: {error}");
+    }
+    assert_eq!(again(&IsoMap::default()), IsoMap::default());
+}

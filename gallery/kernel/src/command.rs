@@ -89,7 +89,9 @@ impl KernelCall {
             "check" => self.check(warn).map(Some),
             "run" => self.render(warn).map(|()| None),
             "convert" => self.convert(warn).map(|()| None),
-            other => Err(usage(format!("kernels are checked, run and converted, not \"{other}\""))),
+            other => Err(usage(format!(
+                "there is no `kernel {other}`; there are check, run, convert and play"
+            ))),
         }
     }
 
@@ -110,7 +112,15 @@ impl KernelCall {
         ];
         let action = self.action.as_str();
         match given.iter().find(|(_, given, takes)| *given && !takes.contains(&action)) {
-            Some((option, ..)) => Err(usage(format!("`kernel {action}` does not take {option}"))),
+            Some((option, _, takes)) => {
+                let takers = takes.iter().map(|it| format!("`kernel {it}`")).collect::<Vec<_>>();
+                let takers = match takers.as_slice() {
+                    [one] => format!("{one} does"),
+                    [first @ .., last] => format!("{} and {last} do", first.join(", ")),
+                    [] => String::new(),
+                };
+                Err(usage(format!("`kernel {action}` does not take {option}; {takers}")))
+            }
             None => Ok(()),
         }
     }
@@ -270,6 +280,7 @@ impl KernelCall {
             return Err(failed(path, "a graph is several kernels, and cannot be converted to one"));
         }
         check_folder(out)?;
+        refuse_same(path, out)?;
         let kernel = self.load(path, warn)?;
         let bytes = if is(out, "pbj") {
             kernel.to_pbj().map_err(|error| failed(path, error))?.to_bytes()
@@ -279,6 +290,37 @@ impl KernelCall {
             kernel.to_rust(&RustOptions::default()).into_bytes()
         };
         fs::write(out, bytes).map_err(|error| failed(out, error))
+    }
+}
+
+/// The text of a source that somebody is about to edit and to save again under its name.
+///
+/// # Errors
+/// [`CommandError::Failed`] for what would be lost by that: bytecode, graphs, and whatever else is no text.
+pub fn editable_source(path: &Path, bytes: &[u8]) -> Result<String, CommandError> {
+    if is(path, "pbj") || is(path, "pbg") || is_bytecode(bytes) {
+        return Err(failed(path, "only sources are edited here; see `motile kernel run`"));
+    }
+    let text = decode_source(bytes);
+    if text.contains('\0') {
+        return Err(failed(path, "a source is expected, and this file is no text"));
+    }
+    Ok(text)
+}
+
+/// Whether bytes are a `.pbj` file, whatever its name: those that begin with their version. Without, texts of the
+/// right length are instructions as well.
+fn is_bytecode(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&0xA5) && PbjFile::read(bytes).is_ok()
+}
+
+/// Refuses to write the result over the file that it is made of.
+fn refuse_same(from: &Path, to: &Path) -> Result<(), CommandError> {
+    match (fs::canonicalize(from), fs::canonicalize(to)) {
+        (Ok(real), Ok(other)) if real == other => {
+            Err(failed(to, "this is the kernel itself; give the result another name"))
+        }
+        _ => Ok(()),
     }
 }
 

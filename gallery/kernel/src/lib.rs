@@ -4,5 +4,5 @@ mod command;
 mod json;
 mod program;
 
-pub use command::{CommandError, KernelCall};
+pub use command::{CommandError, KernelCall, editable_source};
 pub use motile_kernel::json::text as json_text;

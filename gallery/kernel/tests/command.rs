@@ -1,6 +1,6 @@
 //! The command `motile kernel` on files, well and badly made.
 
-use motile_kernel_command::{CommandError, KernelCall};
+use motile_kernel_command::{CommandError, KernelCall, editable_source};
 use motile_pixels::{Color, Surface};
 use std::{
     fs,
@@ -126,7 +126,15 @@ fn calls_that_cannot_work_say_why_and_write_nothing() {
     misused(&folder, "run rings.pbk photo.png --out a.png", "reads 0 pictures");
     misused(&folder, "convert rings.pbk half.pbk --out a.pbj", "one kernel");
     misused(&folder, "convert rings.pbk --out a.txt", ".wgsl");
-    misused(&folder, "bake rings.pbk", "bake");
+    misused(&folder, "bake rings.pbk", "there is no `kernel bake`; there are check, run, convert");
+    // A refusal names what would have taken the option.
+    misused(&folder, "run rings.pbk --json --out a.png", "; `kernel check` does");
+    misused(&folder, "check rings.pbk --out a.pbj", "; `kernel run` and `kernel convert` do");
+    misused(
+        &folder,
+        "play rings.pbk --flash",
+        "; `kernel check`, `kernel run` and `kernel convert` do",
+    );
     for (value, word) in [
         ("width=1,2", "1"),
         ("width=nan", "finite"),
@@ -350,4 +358,36 @@ fn shader_41_kernel_run_on_the_gpu_gives_the_picture_of_the_processor() {
 fn shader_41_without_its_feature_the_gpu_is_refused_by_name() {
     let folder = folder("no-gpu");
     refused(&folder, "run rings.pbk --gpu --out gpu.png", "\"gpu\"");
+}
+
+/// Bytecode was taken for a source in Latin-1, and written over with its letters when it was saved.
+#[test]
+fn bytecode_is_no_source_to_edit_whatever_its_name() {
+    let folder = folder("edited");
+    done(&folder, "convert rings.pbk --out rings.pbj");
+    let bytes = fs::read(folder.join("rings.pbj")).unwrap();
+    for name in ["rings.pbj", "RINGS.PBJ", "rings.pbk", "rings.txt", "rings"] {
+        let error = editable_source(Path::new(name), &bytes).unwrap_err().to_string();
+        assert_eq!(error, format!("{name}: only sources are edited here; see `motile kernel run`"));
+    }
+    let graph = editable_source(Path::new("two.pbg"), GRAPH.as_bytes()).unwrap_err();
+    assert!(graph.to_string().starts_with("two.pbg: only sources"), "{graph}");
+    let noise = editable_source(Path::new("odd.pbk"), &[b'k', 0, 7, 200]).unwrap_err();
+    assert_eq!(noise.to_string(), "odd.pbk: a source is expected, and this file is no text");
+    for good in [RINGS, HALF, "", " ", "        ", "void mainImage"] {
+        assert_eq!(editable_source(Path::new("a.pbk"), good.as_bytes()).unwrap(), good);
+    }
+    assert_eq!(editable_source(Path::new("a.pbk"), b"// 90\xB0").unwrap(), "// 90\u{b0}");
+}
+
+/// The bytecode of other compilers was replaced by ours when the result had its name.
+#[test]
+fn a_kernel_is_not_converted_onto_itself() {
+    let folder = folder("onto");
+    done(&folder, "convert rings.pbk --out rings.pbj");
+    let bytes = fs::read(folder.join("rings.pbj")).unwrap();
+    refused(&folder, "convert rings.pbj --out rings.pbj", "the kernel itself");
+    assert_eq!(fs::read(folder.join("rings.pbj")).unwrap(), bytes);
+    done(&folder, "convert rings.pbj --out again.pbj");
+    done(&folder, "convert rings.pbk --out rings.pbj");
 }

@@ -3,7 +3,7 @@
 use crate::{
     ir::{Bank, Bin, Block, Ir, Node, Op, Un, Value},
     kernel::{Kernel, MetaValue, Metadata},
-    pbj::load::type_code,
+    pbj::load::{OUT_COORD, type_code},
     pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue, SELECT},
     source::types::{ScalarType, ValueType},
 };
@@ -39,7 +39,7 @@ impl Kernel {
     /// The kernel as a `.pbj` file. Loops that could not be unrolled have no place in it.
     ///
     /// # Errors
-    /// [`PbjErrorKind::Inexpressible`].
+    /// [`PbjErrorKind::Inexpressible`], [`PbjErrorKind::ZeroInText`] and [`PbjErrorKind::NameTooLong`].
     pub fn to_pbj(&self) -> Result<PbjFile, PbjError> {
         let ir = &self.inner.ir;
         let mut emitter = Emitter {
@@ -72,6 +72,7 @@ impl Kernel {
             .unwrap_or(emitter.records.len());
         emitter.records.insert(place, (0, output));
         let mut file = PbjFile { records: emitter.records };
+        file.check()?;
         // Places as a reader would count them.
         let bytes = file.to_bytes();
         if let Ok(read) = PbjFile::read(&bytes) {
@@ -101,7 +102,7 @@ impl Emitter<'_> {
             ty: 2,
             register: 0,
             mask: 0xC,
-            name: b"_OutCoord".to_vec(),
+            name: OUT_COORD.into(),
         });
         let mut first = 0u16;
         let mut numbers = HashMap::new();
@@ -127,6 +128,9 @@ impl Emitter<'_> {
                 ValueType::Vector(_, n) => (0xF0u8 >> n) & 0xF,
             };
             first += parameter.ty.count() as u16;
+            if parameter.name == OUT_COORD {
+                return inexpressible();
+            }
             let name = parameter.name.as_bytes().to_vec();
             let ty = type_code(parameter.ty);
             self.push(PbjRecord::Parameter { direction: 1, ty, register, mask, name });

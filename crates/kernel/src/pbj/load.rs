@@ -22,6 +22,9 @@ pub struct PbjOptions {
 /// Registers by number; those never written hold 0.
 type Registers = BTreeMap<u16, [Value; 4]>;
 
+/// The parameter of this name is the place of the pixel.
+pub(crate) const OUT_COORD: &str = "_OutCoord";
+
 /// The highest number of a register of each bank.
 const LAST_REGISTER: u16 = 0x7FFF;
 
@@ -106,7 +109,7 @@ impl Kernel {
                     };
                     if *direction == 2 {
                         output = Some(place);
-                    } else if name == b"_OutCoord" {
+                    } else if name == OUT_COORD.as_bytes() {
                         let xy = [loader.builder.emit(Op::X), loader.builder.emit(Op::Y)];
                         loader.write(&place, &xy);
                     } else {

@@ -34,8 +34,16 @@ pub enum PbjErrorKind {
     BadOperands,
     /// More code, registers or parameters than a kernel can have.
     TooLarge,
-    /// What the format cannot hold, found while writing: a loop, a name with a zero byte, a number out of range.
+    /// What the format cannot hold, found while writing: a loop, a number out of range, a parameter of the name that
+    /// stands for the place of the pixel.
     Inexpressible,
+    /// A name or text with a zero byte in it, which would end it there; found while writing.
+    ZeroInText,
+    /// The name of the kernel is longer than the 65,535 bytes that the format has room for; found while writing.
+    NameTooLong {
+        /// Bytes of the name.
+        bytes: usize,
+    },
 }
 
 impl fmt::Display for PbjError {
@@ -50,6 +58,12 @@ impl fmt::Display for PbjError {
             PbjErrorKind::BadOperands => "the operands do not fit the instruction".to_owned(),
             PbjErrorKind::TooLarge => "the kernel is too large".to_owned(),
             PbjErrorKind::Inexpressible => "the format cannot hold this kernel".to_owned(),
+            PbjErrorKind::ZeroInText => {
+                "a name or text holds a zero byte, where the format ends it".to_owned()
+            }
+            PbjErrorKind::NameTooLong { bytes } => format!(
+                "the name of the kernel has {bytes} bytes, and the format holds at most {LONGEST_NAME}"
+            ),
         };
         write!(f, "byte {}: {what}", self.offset)
     }
@@ -114,6 +128,9 @@ pub enum PbjRecord {
     ShortNop,
 }
 
+/// Bytes of the longest name that a kernel can have in a file: its length is written as 16 bits.
+const LONGEST_NAME: usize = u16::MAX as usize;
+
 /// The opcode of `select`, the one instruction of 16 bytes.
 pub(crate) const SELECT: u8 = 0x33;
 
@@ -124,6 +141,9 @@ pub struct PbjFile {
     pub records: Vec<(usize, PbjRecord)>,
 }
 
+/// The code of texts among the types.
+const TEXT: u8 = 12;
+
 /// Numbers in a value of a type, and whether they are floats; a text has none.
 pub(crate) fn type_shape(code: u8) -> Option<(usize, bool)> {
     Some(match code {
@@ -132,7 +152,7 @@ pub(crate) fn type_shape(code: u8) -> Option<(usize, bool)> {
         6 => (9, true),
         7 => (16, true),
         8..=11 => (usize::from(code) - 7, false),
-        12 => (0, false),
+        TEXT => (0, false),
         13..=16 => (usize::from(code) - 12, false),
         _ => return None,
     })
@@ -182,7 +202,7 @@ impl<'a> Bytes<'a> {
         let Some((count, floats)) = type_shape(ty) else {
             return self.fail(PbjErrorKind::UnknownType(ty));
         };
-        if ty == 12 {
+        if ty == TEXT {
             return self.text().map(PbjValue::Text);
         }
         if floats {
@@ -260,7 +280,21 @@ impl PbjFile {
         Ok(Self { records })
     }
 
-    /// The bytes of all records: those that were read, when nothing was changed.
+    /// Whether [`to_bytes`](Self::to_bytes) writes all that the records hold, so that the same records are read again.
+    ///
+    /// # Errors
+    /// [`PbjErrorKind::NameTooLong`], [`PbjErrorKind::ZeroInText`] and [`PbjErrorKind::Inexpressible`] for a value
+    /// that is not of its type, at the first record that is wrong.
+    pub fn check(&self) -> Result<(), PbjError> {
+        let wrong = self.records.iter().find_map(|(offset, record)| {
+            let kind = unwritable(record)?;
+            Some(PbjError { offset: *offset, kind })
+        });
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// The bytes of all records: those that were read, when nothing was changed. What no record can hold is left out:
+    /// zero bytes in texts, and what of the name goes beyond 65,535 bytes; [`check`](Self::check) finds it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (_, record) in &self.records {
@@ -268,6 +302,27 @@ impl PbjFile {
         }
         bytes
     }
+}
+
+/// What of a record would be lost in writing.
+fn unwritable(record: &PbjRecord) -> Option<PbjErrorKind> {
+    let fits = |ty: u8, count: usize, floats: bool| type_shape(ty) == Some((count, floats));
+    let (texts, is_of_type): ([&[u8]; 2], bool) = match record {
+        PbjRecord::Name(name) if name.len() > LONGEST_NAME => {
+            return Some(PbjErrorKind::NameTooLong { bytes: name.len() });
+        }
+        PbjRecord::Metadata { ty, key, value, .. } => match value {
+            PbjValue::Floats(numbers) => ([key, &[]], fits(*ty, numbers.len(), true)),
+            PbjValue::Ints(numbers) => ([key, &[]], *ty != TEXT && fits(*ty, numbers.len(), false)),
+            PbjValue::Text(text) => ([key, text], *ty == TEXT),
+        },
+        PbjRecord::Parameter { name, .. } | PbjRecord::Image { name, .. } => ([name, &[]], true),
+        _ => return None,
+    };
+    if texts.iter().any(|text| text.contains(&0)) {
+        return Some(PbjErrorKind::ZeroInText);
+    }
+    (!is_of_type).then_some(PbjErrorKind::Inexpressible)
 }
 
 fn write(record: &PbjRecord, out: &mut Vec<u8>) {
@@ -282,7 +337,7 @@ fn write(record: &PbjRecord, out: &mut Vec<u8>) {
             out.extend(version.to_le_bytes());
         }
         PbjRecord::Name(name) => {
-            let name = &name[..name.len().min(usize::from(u16::MAX))];
+            let name = &name[..name.len().min(LONGEST_NAME)];
             out.push(0xA4);
             out.extend((name.len() as u16).to_le_bytes());
             out.extend(name);

@@ -66,7 +66,7 @@ impl Texture {
         let pixels = u64::from(width) * u64::from(height);
         let needed = pixels * u64::from(channels);
         let found = numbers.len() as u64;
-        if pixels == 0 || pixels > 1 << 28 || !(1..=4).contains(&channels) || found < needed {
+        if !has_size(width, height) || !(1..=4).contains(&channels) || found < needed {
             return Err(RunError::BadImage { width, height, channels, numbers: found });
         }
         numbers.truncate(needed as usize);
@@ -172,16 +172,11 @@ impl Texture {
         }
     }
 
-    /// The memory of its numbers, when nobody else has it.
-    pub(crate) fn into_floats(self) -> Vec<f32> {
-        match self.texels {
-            Texels::Words(_) => Vec::new(),
-            Texels::Floats(numbers, _) => Arc::try_unwrap(numbers).unwrap_or_default(),
-        }
-    }
-
     /// A picture of floats that are all 0.
     pub(crate) fn zeros(width: u32, height: u32, channels: u8) -> Result<Self, RunError> {
+        if !has_size(width, height) {
+            return Err(RunError::BadImage { width, height, channels, numbers: 0 });
+        }
         let count = width as usize * height as usize * usize::from(channels);
         Self::from_floats(width, height, channels, vec![0.0; count])
     }
@@ -197,7 +192,7 @@ impl Texture {
             Texels::Words(_) => true,
             Texels::Floats(numbers, _) => Arc::get_mut(numbers).is_none(),
         };
-        if is_shared {
+        if is_shared || !has_size(width, height) {
             *self = Self::zeros(width, height, channels)?;
         }
         (self.width, self.height) = (width, height);
@@ -216,6 +211,11 @@ impl Texture {
         };
         View { width: self.width, height: self.height, origin: Vec2::ZERO, texels, edge }
     }
+}
+
+/// Whether a picture may have these sides, in pixels.
+fn has_size(width: u32, height: u32) -> bool {
+    (1..=1 << 28).contains(&(u64::from(width) * u64::from(height)))
 }
 
 /// A picture lent for a run.

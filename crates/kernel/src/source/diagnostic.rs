@@ -265,12 +265,18 @@ impl fmt::Display for CompileError {
 impl core::error::Error for CompileError {}
 
 /// The name among `known` that a misspelled one was probably meant to be: at most a third of its letters differ.
+/// Names of one or two letters are too short to be told apart by a letter: of them only the capitals may differ, or
+/// the order of the two.
 pub(crate) fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let limit = name.chars().count() / 3;
+    let is_turned = |other: &str| {
+        let letters = other.to_ascii_lowercase();
+        name.chars().count() == 2 && letters.chars().rev().eq(name.to_ascii_lowercase().chars())
+    };
     known
         .into_iter()
         .map(|other| (distance(name, other), other))
-        .filter(|&(distance, _)| distance <= limit)
+        .filter(|&(distance, other)| distance <= limit || is_turned(other))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, other)| other)
 }
@@ -309,5 +315,18 @@ mod tests {
         }
         assert_eq!(closest("xrse", ["yres", "xres"]), Some("xres"));
         assert_eq!(closest("abc", ["yres", "xres"]), None);
+    }
+
+    /// Any other letter was said to be meant by one, and any name with one of two letters by both.
+    #[test]
+    fn shader_t73_short_names_suggest_no_other() {
+        for name in ["x", "n", "", "xy", "a1"] {
+            assert_eq!(closest(name, ["a", "b", "k", "px", "a2", "y2", "xyz"]), None, "{name}");
+        }
+        assert_eq!(closest("X", ["y", "x"]), Some("x"), "capitals");
+        assert_eq!(closest("ZX", ["yx", "xz"]), Some("xz"), "two letters in the wrong order");
+        assert_eq!(closest("srcc", ["dst", "src"]), Some("src"));
+        assert_eq!(closest("sr", ["dst", "src"]), None);
+        assert_eq!(closest("scr", ["dst", "src"]), Some("src"));
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::common::{CHECKERBOARD, TWIRL, public_files, source};
 use motile_kernel::{
-    CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Profile,
-    RustOptions, Shader, Texture,
+    CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, PbjValue,
+    Profile, RustOptions, Shader, Texture,
 };
 use motile_pixels::Surface;
 
@@ -523,5 +523,127 @@ fn names_of_bytecode_in_rust_are_neither_taken_nor_twice() {
         "&[p_, p__2]",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
+    }
+}
+
+/// SHADER-26: numbers of metadata that are 0 are numbers like any other, of either sign.
+#[test]
+fn shader_26_ranges_and_defaults_of_zero_survive_bytecode() {
+    let members = "parameter float a < minValue : -1.0; maxValue : 0.0; defaultValue : 0.0; >;
+        parameter float b < minValue : 0.0; maxValue : 0.0; defaultValue : 0.0; >;
+        parameter float3 c < minValue : float3(0.0); maxValue : float3(0.0, 2.0, 0.0);
+            defaultValue : float3(0.0, 1.0, 0.0); >;
+        parameter float2x2 d < minValue : float2x2(0.0); maxValue : float2x2(0.0, 1.0, 0.0, 1.0);
+            defaultValue : float2x2(0.0); >;
+        parameter int e < minValue : -5; maxValue : 0; defaultValue : 0; >;
+        parameter int4 f < minValue : int4(0); maxValue : int4(9, 0, 9, 0); defaultValue : int4(0, 0, 3, 0); >;
+        parameter bool g < defaultValue : false; >;
+        parameter bool2 h < defaultValue : bool2(false, true); >;
+        parameter float i < minValue : -0.0; maxValue : 1.0; defaultValue : 0.0; description : \"\"; step : 0.0; >;
+        parameter float j;
+        output pixel1 dst;";
+    let body = "dst = a + b + c.x + d[0][1] + float(e + f.z) + i + j + (g || h.y ? 1.0 : 0.0);";
+    let kernel = Kernel::compile(&source(members, body)).unwrap_or_else(|error| panic!("{error}"));
+    let again = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+    assert_eq!(again.parameters(), kernel.parameters());
+    let bits = |kernel: &Kernel| {
+        let numbers = kernel.parameters().iter().flat_map(|p| [&p.min, &p.max, &p.default]);
+        numbers.flatten().map(|number| number.to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(bits(&again), bits(&kernel), "to the sign of zeros");
+    assert_eq!(picture(&again, &|_| {}), picture(&kernel, &|_| {}));
+    let twice = Kernel::from_pbj(&again.to_pbj().unwrap().to_bytes()).unwrap();
+    assert_eq!(twice.parameters(), kernel.parameters());
+}
+
+/// What was too long was cut off without a word, and another kernel read again.
+#[test]
+fn shader_26_a_name_that_is_too_long_is_an_error() {
+    for (length, fits) in [(1, true), (255, true), (256, true), (65_535, true), (65_536, false)] {
+        let name = "k".repeat(length);
+        let text = source("output pixel1 dst;", "dst = 1.0;").replace("Test", &name);
+        let written = Kernel::compile(&text).unwrap().to_pbj();
+        if fits {
+            let again = Kernel::from_pbj(&written.unwrap().to_bytes()).unwrap();
+            assert_eq!(again.name(), name);
+            continue;
+        }
+        let error = written.unwrap_err();
+        assert_eq!(error.kind, PbjErrorKind::NameTooLong { bytes: 65_536 });
+        let words = "the name of the kernel has 65536 bytes, and the format holds at most 65535";
+        assert!(error.to_string().ends_with(words), "{error}");
+    }
+    // Other names end with a zero and have no limit.
+    let name = "p".repeat(70_000);
+    let members = format!("parameter float {name}; input image4 s{name}; output pixel1 dst;");
+    let body = format!("dst = {name} + sample(s{name}, outCoord()).r;");
+    let kernel = Kernel::compile(&source(&members, &body)).unwrap();
+    let again = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+    assert_eq!(again.parameters(), kernel.parameters());
+    assert_eq!(again.inputs(), kernel.inputs());
+}
+
+/// Zero bytes in texts were dropped without a word, and a parameter of the name of the place became the place.
+#[test]
+fn shader_26_what_the_format_cannot_say_is_an_error() {
+    let text = source("output pixel1 dst;", "dst = 1.0;");
+    let zero = Kernel::compile(&text.replace("\"n\"", "\"a\0b\"")).unwrap();
+    let error = zero.to_pbj().unwrap_err();
+    assert_eq!(error.kind, PbjErrorKind::ZeroInText);
+    assert!(error.to_string().contains("zero byte"), "{error}");
+    let members = "parameter float _OutCoord; output pixel1 dst;";
+    let place = Kernel::compile(&source(members, "dst = _OutCoord;")).unwrap();
+    assert_eq!(place.to_pbj().unwrap_err().kind, PbjErrorKind::Inexpressible);
+}
+
+/// Records that somebody made are written as far as they can be, and `check` says what is lost.
+#[test]
+fn shader_26_records_are_checked_before_they_are_written() {
+    let value = |ty: u8, value: PbjValue| PbjRecord::Metadata {
+        of_parameter: false,
+        ty,
+        key: b"key".to_vec(),
+        value,
+    };
+    let image = |name: &[u8]| PbjRecord::Image { index: 0, channels: 4, name: name.to_vec() };
+    let parameter = |name: &[u8]| PbjRecord::Parameter {
+        direction: 1,
+        ty: 1,
+        register: 1,
+        mask: 8,
+        name: name.to_vec(),
+    };
+    let file =
+        |record: PbjRecord| PbjFile { records: vec![(0, PbjRecord::Version(1)), (5, record)] };
+    for record in [
+        PbjRecord::Name(vec![0; 65_535]),
+        value(1, PbjValue::Floats(vec![0.0])),
+        value(7, PbjValue::Floats(vec![0.0; 16])),
+        value(9, PbjValue::Ints(vec![0, 0])),
+        value(13, PbjValue::Ints(vec![0])),
+        value(12, PbjValue::Text(Vec::new())),
+        image(b""),
+        parameter(b"p"),
+    ] {
+        let file = file(record);
+        assert_eq!(file.check(), Ok(()));
+        assert_eq!(PbjFile::read(&file.to_bytes()).unwrap(), file);
+    }
+    for (record, kind) in [
+        (PbjRecord::Name(vec![b'k'; 65_536]), PbjErrorKind::NameTooLong { bytes: 65_536 }),
+        (value(12, PbjValue::Text(b"a\0".to_vec())), PbjErrorKind::ZeroInText),
+        (image(b"\0"), PbjErrorKind::ZeroInText),
+        (parameter(b"p\0q"), PbjErrorKind::ZeroInText),
+        (value(2, PbjValue::Floats(vec![0.0])), PbjErrorKind::Inexpressible),
+        (value(8, PbjValue::Floats(vec![0.0])), PbjErrorKind::Inexpressible),
+        (value(1, PbjValue::Ints(vec![0])), PbjErrorKind::Inexpressible),
+        (value(12, PbjValue::Ints(Vec::new())), PbjErrorKind::Inexpressible),
+        (value(1, PbjValue::Text(Vec::new())), PbjErrorKind::Inexpressible),
+        (value(99, PbjValue::Floats(Vec::new())), PbjErrorKind::Inexpressible),
+    ] {
+        let file = file(record);
+        let error = file.check().unwrap_err();
+        assert_eq!((error.offset, error.kind), (5, kind));
+        assert_ne!(PbjFile::read(&file.to_bytes()).ok(), Some(file));
     }
 }

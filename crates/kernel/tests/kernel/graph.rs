@@ -260,3 +260,44 @@ fn shader_35_a_graph_as_a_filter_rounds_once() {
     let none = GraphFilter::new(&GraphShader::new(&none.unwrap())).err();
     assert_eq!(none, Some(RunError::FilterNeedsInput));
 }
+
+/// Each run allocated the list of its pictures and the heads that their clones share.
+#[test]
+fn shader_t84_t85_runs_of_a_graph_allocate_nothing_after_the_first() {
+    let add = kernel("Add", "parameter float by;", "dst = sampleNearest(src, outCoord()) + by;");
+    let parts = add
+        + "input image1 src; output image1 dst; parameter float by < maxValue : 9.0; >; node<Add> a, b, c;
+           connect src to a.src; connect a.dst to b.src; connect b.dst to c.src; connect c.dst to dst;
+           void evaluateDependents() { a.by = by; b.by = by * 2.0; c.by = 1.0; }";
+    let graph = KernelGraph::compile(&graph(&parts)).unwrap();
+    let mut shader = GraphShader::new(&graph);
+    let ramp = (0..300 * 20).map(|i| i as f32).collect();
+    shader.bind("src", &Texture::from_floats(300, 20, 1, ramp).unwrap()).unwrap();
+    let mut out = vec![0.0; 300 * 20];
+    let mut picture = Surface::new(300, 20).unwrap();
+    shader.run(300, 20, &mut out).unwrap();
+    let mut by = 0.0;
+    let counts = allocation_counter::measure(|| {
+        for (width, height) in [(300, 20), (7, 3), (299, 1), (300, 20)] {
+            by += 1.0;
+            shader.set("by", by).unwrap();
+            shader.run(width, height, &mut out).unwrap();
+        }
+        shader.render(&mut picture).unwrap();
+    });
+    assert_eq!(counts.count_total, 0);
+    assert_eq!(out[..3], [13.0, 14.0, 15.0], "3 · 4 + 1");
+    // A clone has pictures of its own: what one writes the other does not read.
+    let mut other = shader.clone();
+    other.set("by", 0.0).unwrap();
+    let mut second = vec![0.0; 300 * 20];
+    other.run(300, 20, &mut second).unwrap();
+    shader.run(300, 20, &mut out).unwrap();
+    assert_eq!((second[0], out[0]), (1.0, 13.0));
+    // What fails leaves the next run as it is.
+    shader.limits.run_steps = 1;
+    assert_eq!(shader.run(300, 20, &mut out), Err(RunError::TooLong));
+    shader.limits.run_steps = u64::MAX;
+    shader.run(300, 20, &mut out).unwrap();
+    assert_eq!(out[..3], [13.0, 14.0, 15.0]);
+}

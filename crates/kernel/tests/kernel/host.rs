@@ -120,3 +120,38 @@ fn only_floats_of_the_kernel_itself_are_changed_in_place() {
     assert_eq!(board.number_mut(fields, 0), None, "a whole number");
     assert_eq!(board.number_mut(shader.find("radius").unwrap(), 0), None, "of another kernel");
 }
+
+/// A handle of another kernel set whatever stood at its place: it has to be of the same name, type and place.
+#[test]
+fn shader_30_a_handle_of_another_kernel_changes_nothing() {
+    let shader = |members: &str| {
+        let members = format!("{members} output pixel1 dst;");
+        Shader::new(&Kernel::compile(&source(&members, "dst = 0.0;")).unwrap())
+    };
+    let mine = shader("parameter float2 a; parameter float b; parameter float c;");
+    let (a, b) = (mine.find("a").unwrap(), mine.find("b").unwrap());
+    for other in [
+        "parameter float2 a; parameter float renamed; parameter float b;",
+        "parameter float2 a; parameter int b; parameter float c;",
+        "parameter float2 a; parameter float2 b; parameter float c;",
+        "parameter float a; parameter float b; parameter float c;",
+        "parameter float b; parameter float2 a;",
+        "parameter float2 a;",
+        "",
+    ] {
+        let mut shader = shader(other);
+        let before = shader.values().to_vec();
+        shader.put(b, 0.5);
+        shader.put(b, 1);
+        assert_eq!(shader.number_mut(b, 0), None, "{other}");
+        assert_eq!(shader.values(), before, "{other}");
+    }
+    // The next version of the kernel, in which they are where they were.
+    let mut next = shader("parameter float2 a; parameter float b; parameter float more;");
+    next.put(b, 0.5);
+    next.put(a, [0.25, 0.75]);
+    assert_eq!(next.values(), [0.25, 0.75, 0.5, 0.0]);
+    assert_eq!(next.number_mut(a, 1), Some(&mut 0.75));
+    assert_eq!(next.number_mut(a, 2), None);
+    assert_eq!((next.find("a"), next.find("b")), (Some(a), Some(b)));
+}

@@ -287,13 +287,13 @@ fn shader_t75_a_source_full_of_mistakes_is_told_in_a_page_or_two() {
     let words = error.to_string();
     assert!(words.len() < 100_000, "{} bytes", words.len());
     assert!(words.contains("dst = q;") && words.contains(" ^\n"), "{}", &words[..2000]);
-    let names = (0..8_000).map(|i| format!("float a{i} = 1.0; "));
-    let misspelled = (0..8_000).map(|i| format!("dst = b{i}; "));
+    let names = (0..8_000).map(|i| format!("float foo{i} = 1.0; "));
+    let misspelled = (0..8_000).map(|i| format!("dst = fob{i}; "));
     let body: Vec<String> = names.chain(misspelled).collect();
     let (bytes, error) = refused(&source("output pixel1 dst;", &body.concat()));
     // A hundred looks at eight thousand names, and not eight thousand.
     assert!(bytes < 1 << 30, "{bytes} bytes");
-    assert_eq!(error.list[0].suggestion.as_ref().map(|fix| fix.replacement.as_str()), Some("a0"));
+    assert_eq!(error.list[0].suggestion.as_ref().map(|fix| fix.replacement.as_str()), Some("foo0"));
     // An error behind more warnings than are told is told, too.
     let odd = source(
         "output pixel1 dst;",

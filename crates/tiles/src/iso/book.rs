@@ -204,8 +204,13 @@ mod tests {
         let peak = path.iter().map(|place| place.0).fold(0.0, f32::min);
         assert!(near(path[7].0, -70.4323) && peak == path[7].0);
         assert!(path[16].0 == 0.0 && path[15].0 < 0.0 && near(path[16].1, -12.374118));
+        // T-32: the peak is at frame 14, and nothing hits the floor before frame 32. A blur of a quarter of the
+        // height would be 59.8.
         let path = run(-40.0, 32);
-        assert!(near(path[13].0, -239.22703) && path[31].0 == 0.0 && path[30].0 < 0.0);
+        let peak = path.iter().map(|place| place.0).fold(0.0, f32::min);
+        assert!(near(path[13].0, -239.22703) && peak == path[13].0);
+        assert!(near(-peak * 0.25, 59.806_76) && path[31].0 == 0.0 && path[30].0 < 0.0);
+        assert!(path[..31].iter().all(|place| place.0 < 0.0), "in the air");
         let path = run(0.0, 200);
         assert!(path.iter().all(|place| place.0 == 0.0) && near(path[199].1, -0.92183));
     }

@@ -5,7 +5,7 @@ use core::fmt;
 /// Where the text of a map is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsoMapError {
-    /// From 1 on.
+    /// From 1 on; 0 for what no line holds, as a definition of the program's.
     pub line: u32,
     /// In characters, from 1 on.
     pub column: u32,
@@ -30,6 +30,15 @@ pub enum IsoMapErrorKind {
         /// The value.
         value: String,
     },
+    /// A definition of the program's with a number that no text could give it.
+    BadDefinition {
+        /// Its symbol.
+        symbol: String,
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
     /// A `GraphicTile` without the name of a picture.
     NoPicture,
     /// A quoted value without its end.
@@ -47,12 +56,17 @@ pub enum IsoMapErrorKind {
 impl fmt::Display for IsoMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use IsoMapErrorKind as Kind;
-        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        if self.line > 0 {
+            write!(f, "line {}, column {}: ", self.line, self.column)?;
+        }
         match &self.kind {
             Kind::UnknownSymbol(symbol) => write!(f, "no definition has the symbol \"{symbol}\""),
             Kind::NoSymbol => f.write_str("a symbol is expected after #"),
             Kind::NoPair(text) => write!(f, "key:value is expected, not \"{text}\""),
             Kind::BadValue { key, value } => write!(f, "\"{value}\" is no value for {key}"),
+            Kind::BadDefinition { symbol, key, value } => {
+                write!(f, "the definition of \"{symbol}\": \"{value}\" is no value for {key}")
+            }
             Kind::NoPicture => f.write_str("a GraphicTile needs a graphicClass"),
             Kind::NoEndOfQuote => f.write_str("the quote has no end"),
             Kind::UnknownKey(key) => write!(f, "the key \"{key}\" has no meaning"),

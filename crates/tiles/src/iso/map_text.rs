@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 
 /// Cells of all layers together; more is an error instead of memory.
 const MOST_CELLS: usize = 1 << 22;
+/// Cells along a side of a footprint.
+const MOST_SIDE: u32 = 1000;
+/// The largest number that a world can have, world units; beyond it nothing is exact any more.
+const FARTHEST: f32 = 1e9;
 
 /// What is drawn for a symbol of an [`IsoMap`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +56,8 @@ pub struct IsoDefinition {
     pub solid: bool,
     /// Whether it belongs to the floor, which is never sorted. Tiles do unless they say otherwise.
     pub floor: bool,
-    /// How many cells it covers along x and z, to the lower right and lower left of its own.
+    /// How many cells it covers along x and z, to the lower right and lower left of its own: 1 to 1,000 each. What
+    /// lies outside of that is an error where a map is read, and counts as the nearest of it everywhere else.
     pub cells: (u32, u32),
     /// The line of the text it stands in, from 1 on; 0 when a program made it.
     pub line: u32,
@@ -71,6 +76,34 @@ impl Default for IsoDefinition {
             cells: (1, 1),
             line: 0,
         }
+    }
+}
+
+impl IsoDefinition {
+    /// The cells that it covers along x and z.
+    fn footprint(&self) -> (u32, u32) {
+        let side = |cells: u32| cells.clamp(1, MOST_SIDE);
+        (side(self.cells.0), side(self.cells.1))
+    }
+
+    /// The first key whose value no text could give it, with the value.
+    fn bad_value(&self) -> Option<(&'static str, String)> {
+        let Self { color, height, cells, kind, .. } = self;
+        let (x_offset, y_offset) = match kind {
+            IsoKind::Picture { x_offset, y_offset, .. } => (*x_offset, *y_offset),
+            _ => (0.0, 0.0),
+        };
+        if !is_color(*color) {
+            return Some(("color", format!("{color:#X}")));
+        }
+        if self.footprint() != *cells {
+            return Some(("cells", format!("{}x{}", cells.0, cells.1)));
+        }
+        let numbers = [("height", *height), ("xoffset", x_offset), ("yoffset", y_offset)];
+        let bad = numbers
+            .into_iter()
+            .find(|&(key, value)| !is_number(value) || (key == "height" && value < 0.0));
+        bad.map(|(key, value)| (key, value.to_string()))
     }
 }
 
@@ -130,6 +163,7 @@ pub struct IsoMapLayer {
 /// Keys that are not in the table are passed over with a [warning](Self::warnings).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "StoredMap"))]
 pub struct IsoMap {
     /// The kinds of tiles, in the order they are first defined.
     pub definitions: Vec<IsoDefinition>,
@@ -138,6 +172,54 @@ pub struct IsoMap {
     /// What was passed over. Not stored by serde.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub warnings: Vec<IsoMapError>,
+}
+
+/// A map as serde finds it, before it is looked at.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "IsoMap")]
+struct StoredMap {
+    definitions: Vec<IsoDefinition>,
+    layers: Vec<IsoMapLayer>,
+}
+
+/// What no text could say is not read either.
+#[cfg(feature = "serde")]
+impl TryFrom<StoredMap> for IsoMap {
+    type Error = String;
+
+    fn try_from(stored: StoredMap) -> Result<Self, Self::Error> {
+        let StoredMap { definitions, layers } = stored;
+        for (number, definition) in definitions.iter().enumerate() {
+            if let Some((key, value)) = definition.bad_value() {
+                let symbol = &definition.symbol;
+                return Err(format!(
+                    "definition {number}, \"{symbol}\": {value} is no value for {key}"
+                ));
+            }
+        }
+        let mut count = 0;
+        for (number, layer) in layers.iter().enumerate() {
+            if !is_number(layer.y) {
+                return Err(format!("layer {number}: {} is no value for y", layer.y));
+            }
+            for (row, cells) in layer.rows.iter().enumerate() {
+                let is_known = |cell: &u32| *cell == EMPTY || (*cell as usize) < definitions.len();
+                if let Some(column) = cells.iter().position(|cell| !is_known(cell)) {
+                    return Err(format!(
+                        "layer {number}, row {row}, cell {column}: a definition below {} is expected, not {}",
+                        definitions.len(),
+                        cells[column]
+                    ));
+                }
+                count += cells.len();
+            }
+        }
+        if count > MOST_CELLS {
+            return Err(format!("at most {MOST_CELLS} cells are expected, not {count}"));
+        }
+        Ok(Self { definitions, layers, warnings: Vec::new() })
+    }
 }
 
 /// A cell of an [`IsoMap`].
@@ -182,7 +264,8 @@ impl IsoMap {
     /// ```
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line and column.
+    /// [`IsoMapErrorKind::BadDefinition`] for numbers that no text could give a definition of the program's, or the
+    /// first thing that is wrong in the text, with its line and column.
     #[doc(alias = "setTileType")]
     pub fn parse_with(definitions: &[IsoDefinition], text: &str) -> Result<Self, IsoMapError> {
         let mut map = Self::default();
@@ -197,6 +280,11 @@ impl IsoMap {
             }
         };
         for definition in definitions {
+            if let Some((key, value)) = definition.bad_value() {
+                let (symbol, key) = (definition.symbol.clone(), key.to_owned());
+                let kind = IsoMapErrorKind::BadDefinition { symbol, key, value };
+                return Err(IsoMapError { line: definition.line, column: 1, kind });
+            }
             define(&mut map, definition.clone());
         }
         let lines = || lines(text).zip(1u32..);
@@ -235,7 +323,8 @@ impl IsoMap {
         Ok(map)
     }
 
-    /// Adds a definition, or replaces the one of the same symbol.
+    /// Adds a definition, or replaces the one of the same symbol. Nothing in it is looked at: a footprint of no cells
+    /// or of more than 1,000 a side counts as the nearest that is one.
     pub fn define(&mut self, definition: IsoDefinition) {
         let symbol = |old: &&mut IsoDefinition| old.symbol == definition.symbol;
         if let Some(old) = self.definitions.iter_mut().find(symbol) {
@@ -264,7 +353,8 @@ impl IsoMap {
     pub fn bounds(&self, cell: &IsoMapCell, side: f32) -> IsoBox {
         let default = IsoDefinition::default();
         let definition = self.definitions.get(cell.definition as usize).unwrap_or(&default);
-        let (wide, deep) = (definition.cells.0 as f32 * side, definition.cells.1 as f32 * side);
+        let (wide, deep) = definition.footprint();
+        let (wide, deep) = (wide as f32 * side, deep as f32 * side);
         let corner = cell.position(side) - vec3(side * 0.5, 0.0, side * 0.5);
         IsoBox::new(corner, corner + vec3(wide, -definition.height, deep))
     }
@@ -298,7 +388,7 @@ impl IsoMap {
         let place = |cell: &IsoMapCell| ivec2(cell.column as i32, cell.row as i32);
         let mut ceilings = Ceilings::default();
         for cell in self.cells().filter(|cell| is_standing(cell) && is_solid(cell)) {
-            let (wide, deep) = of(&cell).map_or((1, 1), |of| of.cells);
+            let (wide, deep) = of(&cell).map_or((1, 1), IsoDefinition::footprint);
             let last = place(&cell).saturating_add(ivec2(wide as i32 - 1, deep as i32 - 1));
             ceilings.add(place(&cell), last, cell.y);
         }
@@ -505,9 +595,19 @@ fn layer_y(line: Line<'_>, warnings: &mut Vec<IsoMapError>) -> Result<f32, IsoMa
     Ok(y)
 }
 
-/// A number that a world can have; beyond a billion units nothing is exact any more.
+/// A number that a world can have.
 fn number(text: &str) -> Option<f32> {
-    text.parse().ok().filter(|number: &f32| number.abs() <= 1e9)
+    text.parse().ok().filter(|&number| is_number(number))
+}
+
+/// Whether it is a number that a world can have.
+fn is_number(number: f32) -> bool {
+    number.abs() <= FARTHEST
+}
+
+/// Whether it is 0xRRGGBB.
+const fn is_color(color: u32) -> bool {
+    color <= 0xFF_FF_FF
 }
 
 fn color(text: &str) -> Option<u32> {
@@ -516,7 +616,7 @@ fn color(text: &str) -> Option<u32> {
         Some(digits) => u32::from_str_radix(digits, 16).ok()?,
         None => text.parse().ok()?,
     };
-    (color <= 0xFF_FF_FF).then_some(color)
+    is_color(color).then_some(color)
 }
 
 fn flag(text: &str, yes: &str, no: &str) -> Option<bool> {
@@ -529,6 +629,6 @@ fn flag(text: &str, yes: &str, no: &str) -> Option<bool> {
 
 fn cells(text: &str) -> Option<(u32, u32)> {
     let (wide, deep) = text.split_once('x')?;
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=1000).contains(side));
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=MOST_SIDE).contains(side));
     Some((side(wide)?, side(deep)?))
 }

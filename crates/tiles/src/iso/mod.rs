@@ -20,6 +20,7 @@
 //! | under the pointer | [`IsoOrder::pick`], [`IsoPick`] |
 //! | walls, stairs, slopes, bridges; falling, bouncing, sliding | [`IsoWorld`], [`IsoBody`] |
 //! | what stands between two points | [`IsoWorld::ray`], [`IsoWorld::sees`] |
+//! | which picture of a walker is shown | [`IsoProjection::facing`], [`IsoFrames`] |
 //! | a camera over the world | [`IsoProjection::with_camera`] |
 //! | what is about to be built | [`IsoWorld::ghost`], [`IsoGhost`] |
 //! | where one can walk, for path finders | [`IsoWalk`] |
@@ -57,6 +58,7 @@ mod cells;
 mod content;
 #[cfg(feature = "pixels")]
 mod floor;
+mod frames;
 mod layout;
 mod live_map;
 mod logic;
@@ -80,6 +82,7 @@ mod walk;
 mod world;
 
 pub use body::{IsoBody, IsoSlope};
+pub use frames::IsoFrames;
 pub use live_map::IsoLiveMap;
 pub use logic::IsoValue;
 pub use map_error::{IsoMapError, IsoMapErrorKind};

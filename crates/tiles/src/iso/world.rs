@@ -49,7 +49,8 @@ pub struct IsoWorld {
     pub ground: Option<f32>,
     /// The part of the floor (x, z) that bodies stay in; nothing for no walls.
     pub area: Option<Aabb>,
-    /// Slower than this, what hits the ground stays there, units a second.
+    /// What would bounce off something slower than this does not, units a second: it stays on the ground, and stops
+    /// at a wall, at the border of the area and below a ceiling.
     pub rest_speed: f32,
     /// How many times a body was not moved because a number was not finite.
     pub rejected: u64,

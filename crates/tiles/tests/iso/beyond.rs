@@ -5,7 +5,8 @@ use motile_game::CameraRig;
 use motile_geom::{Aabb, Rng, StateHash, Vec2, Vec3, ivec2, state, uvec2, vec2, vec3};
 use motile_tiles::auto::{AutoRule, AutoRules, Blob, RuleCell};
 use motile_tiles::iso::{
-    IsoBody, IsoBox, IsoMap, IsoOrder, IsoProjection, IsoSlope, IsoWalk, IsoWorld, Y_CORRECT,
+    IsoBody, IsoBox, IsoFrames, IsoMap, IsoOrder, IsoProjection, IsoSlope, IsoWalk, IsoWorld,
+    Y_CORRECT,
 };
 use motile_tiles::{MapLayer, Orientation, Tile, TileLayer, TileMap, classic};
 
@@ -272,6 +273,36 @@ fn iso_n8_facing_follows_the_world_velocity_and_effects_are_sorted() {
         order.sort();
         assert_eq!(order.sequence(), sequence, "{place}");
     }
+}
+
+/// A walker goes once around a square: its pictures are those of the ways it looks, one after another.
+#[test]
+fn iso_n8_frames_follow_the_way_that_was_walked() {
+    let walker = IsoFrames { first: 100, frames: 6, stride: 4.0 };
+    let (mut walked, mut shown) = (0.0, Vec::new());
+    for velocity in [Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z] {
+        for _ in 0..24 {
+            let sprite = walker.sprite(VIEW.facing(velocity).unwrap(), walked);
+            if shown.last() != Some(&sprite) {
+                shown.push(sprite);
+            }
+            walked += 1.0;
+        }
+    }
+    let ways = [0, 2, 4, 6].map(|way| (100 + way * 6..106 + way * 6).collect::<Vec<u32>>());
+    assert_eq!(shown, ways.concat(), "six steps of four units a side, each picture once");
+    assert_eq!(walker.sprite(0, -1.0), 105, "a step back");
+    assert_eq!(walker.sprite(11, 4.0), walker.sprite(3, 4.0));
+    // Numbers without sense show the first picture.
+    for walked in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert_eq!(walker.sprite(1, walked), 106);
+    }
+    for stride in [0.0, -4.0, f32::NAN, f32::INFINITY] {
+        assert_eq!(IsoFrames { stride, ..walker }.sprite(1, 9.0), 106, "{stride}");
+    }
+    assert_eq!(IsoFrames { frames: 0, ..walker }.sprite(2, 50.0), 102, "one picture a way");
+    let many = IsoFrames { first: u32::MAX, frames: u32::MAX, stride: 1e-30 };
+    assert_eq!(many.sprite(7, f32::MAX), u32::MAX);
 }
 
 /// Borders that follow the terrain and variants by chance, on the cells of an isometric map: the terrain decides, not the order of

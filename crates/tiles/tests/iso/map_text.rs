@@ -253,3 +253,45 @@ fn iso_16_solid_is_what_stops() {
         (1, 11, IsoMapErrorKind::BadValue { key: "solid".into(), value: "no".into() })
     );
 }
+
+/// A footprint of 2³¹ cells, as programs can write one, ended in an overflow, and one of 2³² − 1 had no end.
+#[test]
+fn iso_43_footprints_without_sense_are_refused_or_held() {
+    let house = |cells| IsoDefinition {
+        symbol: "h".into(),
+        kind: IsoKind::Block,
+        height: 30.0,
+        cells,
+        ..IsoDefinition::default()
+    };
+    let sides = [0, 1, 1000, 1001, i32::MAX as u32, 1 << 31, u32::MAX];
+    for (wide, deep) in sides.into_iter().flat_map(|wide| sides.map(|deep| (wide, deep))) {
+        let fits = |side: u32| (1..=1000).contains(&side);
+        let read = IsoMap::parse_with(&[house((wide, deep))], "h");
+        assert_eq!(read.is_ok(), fits(wide) && fits(deep), "{wide}x{deep}");
+        if let Err(error) = read {
+            let words = format!("the definition of \"h\": \"{wide}x{deep}\" is no value for cells");
+            assert_eq!((error.line, error.to_string()), (0, words));
+        }
+    }
+    for wrong in [
+        IsoDefinition { height: -1.0, ..house((1, 1)) },
+        IsoDefinition { height: f32::NAN, ..house((1, 1)) },
+        IsoDefinition { color: 0x0100_0000, ..house((1, 1)) },
+    ] {
+        assert!(IsoMap::parse_with(&[wrong], "h").is_err());
+    }
+    for (cells, size) in [
+        ((1 << 31, 1), vec3(20_000.0, 30.0, 20.0)),
+        ((1, u32::MAX), vec3(20.0, 30.0, 20_000.0)),
+        ((0, i32::MAX as u32), vec3(20.0, 30.0, 20_000.0)),
+    ] {
+        let mut map = IsoMap::parse_with(&[house((1, 1))], "# w type:DrawnIsoTile\nh w").unwrap();
+        map.define(house(cells));
+        let cell = map.cells().next().unwrap();
+        assert_eq!(map.bounds(&cell, 20.0).size(), size, "{cells:?}");
+        let mut world = IsoWorld::new();
+        let (house, of) = map.add_to(&mut world, 20.0)[0];
+        assert_eq!((world[house].size, of), (size, 0), "{cells:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::common::{disjoint, truth, truth_of, turned};
 use motile_geom::{Id, MarkRole, Marks, Rng, Vec2, Vec3, ops, vec2, vec3};
-use motile_tiles::classic::iso_depth;
+use motile_tiles::classic::{iso_depth, iso_depth_sort};
 use motile_tiles::iso::{IsoBox, IsoItem, IsoOrder, IsoProjection};
 
 const VIEW: IsoProjection = IsoProjection::DIMETRIC;
@@ -109,26 +109,56 @@ fn overlap(a: &IsoBox, b: &IsoBox) -> bool {
     { pairs }.all(|(a, b)| a.0 < b.1 - 1e-9 && b.0 < a.1 - 1e-9)
 }
 
+/// Whether `front` has to be drawn after `behind`, and they overlap on the screen.
+fn hides(front: &IsoBox, behind: &IsoBox) -> bool {
+    is_in_front(front, behind) && !is_in_front(behind, front) && overlap(front, behind)
+}
+
+/// Pairs of indices: the first has to be drawn after the second.
+fn hiding(boxes: &[IsoBox]) -> Vec<(usize, usize)> {
+    let all = || boxes.iter().enumerate();
+    let pairs = all().flat_map(|front| all().map(move |behind| (front, behind)));
+    pairs.filter(|(front, behind)| hides(front.1, behind.1)).map(|(f, b)| (f.0, b.0)).collect()
+}
+
+/// The place of each box in the order.
+fn places(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![usize::MAX; order.len()];
+    for (place, &index) in order.iter().enumerate() {
+        places[index] = place;
+    }
+    assert!(!places.contains(&usize::MAX), "each box once");
+    places
+}
+
 #[test]
 fn iso_t_24_a_thousand_cubes_violate_no_pair() {
     let boxes = lattice(&mut Rng::new(24), 1000);
-    let order = drawn(&boxes);
-    assert_eq!(order.len(), boxes.len());
-    for (place, &later) in order.iter().enumerate() {
-        for &earlier in &order[..place] {
-            let (front, behind) = (&boxes[later], &boxes[earlier]);
-            let wrong = is_in_front(behind, front) && !is_in_front(front, behind);
-            assert!(!wrong || !overlap(front, behind));
-        }
+    let (order, ids) = sorted(&boxes);
+    assert_eq!((order.cycles(), order.penetrations().len()), (0, 0));
+    let place = places(&indices(order.sequence(), &ids));
+    let pairs = hiding(&boxes);
+    assert!(pairs.len() > 1000, "{} pairs", pairs.len());
+    for &(front, behind) in &pairs {
+        assert!(place[front] > place[behind], "{:?} {:?}", boxes[front], boxes[behind]);
+    }
+    // Among cubes of one size on a lattice the classic key is right as well.
+    let bases: Vec<Vec3> = boxes.iter().map(IsoBox::base).collect();
+    let by_depth: Vec<usize> = iso_depth_sort(&bases).iter().map(|&at| at as usize).collect();
+    let place = places(&by_depth);
+    for (front, behind) in pairs {
+        assert!(iso_depth(bases[front]) > iso_depth(bases[behind]));
+        assert!(place[front] > place[behind], "{:?} {:?}", boxes[front], boxes[behind]);
     }
 }
 
 #[test]
 fn iso_t_25_the_order_does_not_depend_on_what_moved_when() {
     let mut rng = Rng::new(25);
-    let boxes = lattice(&mut rng, 600);
+    let boxes = lattice(&mut Rng::new(24), 1000);
     let (wanted, ids) = sorted(&boxes);
     let wanted = indices(wanted.sequence(), &ids);
+    let pairs = hiding(&boxes);
     for _ in 0..10 {
         // The same ids, but the boxes come to their places in another order, by detours.
         let mut order = IsoOrder::new(VIEW);
@@ -143,6 +173,11 @@ fn iso_t_25_the_order_does_not_depend_on_what_moved_when() {
         }
         order.sort();
         assert_eq!(indices(order.sequence(), &ids), wanted);
+        // Inserted in that order they have other ids: of those that hide each other none is drawn otherwise.
+        let shuffled: Vec<IsoBox> = left.iter().map(|&index| boxes[index]).collect();
+        let drawn: Vec<usize> = drawn(&shuffled).iter().map(|&at| left[at]).collect();
+        let place = places(&drawn);
+        assert!(pairs.iter().all(|&(front, behind)| place[front] > place[behind]));
     }
 }
 

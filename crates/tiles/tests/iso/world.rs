@@ -1,6 +1,7 @@
 //! Bodies: sweeping, sliding, stairs, slopes, bridges, bounce and rest.
 
 use motile_geom::{Aabb, Rng, Vec2, Vec3, vec2, vec3};
+use motile_tiles::classic::iso_can_move;
 use motile_tiles::iso::{IsoBody, IsoBox, IsoProjection, IsoShadow, IsoSlope, IsoWorld};
 
 const DT: f32 = 1.0 / 60.0;
@@ -41,6 +42,19 @@ fn iso_t_28_to_30_swept_motion_ends_flush_and_slides() {
         let place = world[mover].position;
         assert!(vec2(place.x, place.z).abs_diff_eq(to, 1e-3), "{from} by {way}: {place}");
     }
+}
+
+/// T-30 as a whole: the classic rule blocks what slides along the wall here.
+#[test]
+fn iso_t_30_blocked_by_the_classic_rule_and_sliding_without() {
+    let (mover, way) = (cube(280.0, 300.0), vec3(4.0, 0.0, 4.0));
+    let blocker = wall(300.0, 300.0).bounds();
+    assert!(!iso_can_move(&mover.bounds(), way, [&blocker]), "blocked");
+    assert!(iso_can_move(&mover.bounds(), vec3(0.0, 0.0, 4.0), [&blocker]), "beside it is free");
+    let mut world = flat_world();
+    let mover = world.add(mover);
+    assert_eq!(world.slide(mover, way), Some(vec3(0.0, 0.0, 4.0)));
+    assert_eq!(world[mover].position, vec3(280.0, 0.0, 304.0));
 }
 
 #[test]
@@ -102,6 +116,33 @@ fn iso_x8_what_bounces_comes_to_rest() {
     }
     assert_eq!((world[ball].position.y, world[ball].velocity.y, highest_after), (0.0, 0.0, 0.0));
     assert!(world[ball].grounded);
+}
+
+/// ISO-X8: the least speed of a bounce is that of walls, of the border of the area and of ceilings as well.
+#[test]
+fn iso_x8_what_bounces_slower_than_the_rest_speed_stops_at_walls_too() {
+    // The speed after a bounce of 0.5, along an axis, off what is there.
+    let after = |axis: usize, speed: f32, area: Option<Aabb>| {
+        let mut world = flat_world();
+        world.add(IsoBody::block(vec3(0.0, -80.0, 0.0), Vec3::splat(20.0)));
+        (world.area, world.rest_speed) = (area, 20.0);
+        let mut body = if axis == 1 { cube(0.0, 0.0) } else { cube(300.0, 300.0) };
+        body.position[axis] = if axis == 1 { -59.0 } else { 279.0 };
+        body.velocity[axis] = speed;
+        let id = world.add(IsoBody { bounce: 0.5, ..body });
+        for _ in 0..8 {
+            world.step(DT);
+        }
+        world[id].velocity[axis]
+    };
+    let area = Some(Aabb::new(Vec2::splat(-10.0), Vec2::splat(289.5)));
+    for axis in [0, 2] {
+        for area in [None, area] {
+            assert_eq!(after(axis, 41.0, area), -20.5, "{axis} {area:?}");
+            assert_eq!(after(axis, 39.0, area), 0.0, "{axis} {area:?}");
+        }
+    }
+    assert_eq!((after(1, -41.0, None), after(1, -39.0, None)), (20.5, 0.0), "below a ceiling");
 }
 
 /// Walks along x for a time and tells the heights it had.

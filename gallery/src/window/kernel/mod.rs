@@ -9,12 +9,13 @@ use super::{
 };
 use motile::{
     game::{UiChange, UiEvent},
-    kernel::{Kernel, ProbedValue, decode_source},
+    kernel::{Kernel, ProbedValue},
     pixels::Surface,
     prelude::*,
     stage::{App, DroppedFile, Input, Renderer, Shell, write_file},
     time::Duration,
 };
+use motile_kernel_command::editable_source;
 use motile_playground::{Example, Playground, SAMPLES, TEMPLATE};
 use panel::Panel;
 use std::{
@@ -155,6 +156,12 @@ impl KernelWindow {
 
     /// Writes the source to its file; one that has none gets the name of its kernel.
     fn save(&mut self) {
+        // What is no source any more was not written here, and is not written over.
+        let file = self.path.as_deref().filter(|path| path.exists());
+        if let Some(error) = file.and_then(|path| read(path).err()) {
+            self.message = error.to_string();
+            return;
+        }
         let path = self.path.clone().unwrap_or_else(|| self.beside("pbk"));
         let source = self.source().to_owned();
         let written = write_file(&path, source.as_bytes());
@@ -388,7 +395,7 @@ fn read(path: &Path) -> motile::Result<String> {
         motile::Error::new(error.to_string()).context(path.display().to_string())
     };
     let bytes = fs::read(path).map_err(named)?;
-    Ok(decode_source(&bytes))
+    editable_source(path, &bytes).map_err(|error| motile::Error::new(error.to_string()))
 }
 
 impl App for KernelWindow {
@@ -446,17 +453,20 @@ impl App for KernelWindow {
     /// A picture becomes the chosen input; anything else is a source.
     fn drop_file(&mut self, file: DroppedFile) {
         let name = Path::new(&file.name);
-        let is_source =
-            |end: &std::ffi::OsStr| ["pbk", "glsl", "frag", "txt"].iter().any(|it| end == *it);
-        if name.extension().is_some_and(is_source) {
-            let source = decode_source(&file.bytes);
-            (self.path, self.on_disk) = (None, source.clone());
-            return self.open(&source);
-        }
-        // Bytecode has no source to show, and a graph is several kernels.
-        if name.extension().is_some_and(|end| end == "pbj" || end == "pbg") {
-            self.message =
-                format!("{}: only sources are edited here; see `motile kernel run`", file.name);
+        let is_kernel = |end: &std::ffi::OsStr| {
+            ["pbk", "glsl", "frag", "txt", "pbj", "pbg"]
+                .iter()
+                .any(|it| end.eq_ignore_ascii_case(it))
+        };
+        if name.extension().is_some_and(is_kernel) {
+            // Bytecode has no source to show, and a graph is several kernels.
+            match editable_source(name, &file.bytes) {
+                Ok(source) => {
+                    (self.path, self.on_disk) = (None, source.clone());
+                    self.open(&source);
+                }
+                Err(error) => self.message = error.to_string(),
+            }
             self.stale = true;
             return;
         }

@@ -286,3 +286,30 @@ fn bytecode_and_graphs_are_refused_by_name() {
         assert_eq!(window.source(), before);
     }
 }
+
+/// `motile kernel play` took bytecode for a source in Latin-1, and saving wrote the letters over it.
+#[test]
+fn bytecode_is_not_opened_and_never_written_over() {
+    let folder = Folder::new("bytecode");
+    let mut window = KernelWindow::new(Some(folder.file()), &[]).unwrap();
+    second(&mut window);
+    let bytes = window.playground.to_pbj().unwrap();
+    for name in ["level.pbj", "LEVEL.PBJ", "level.bin", "graph.pbg"] {
+        let path = folder.0.join(name);
+        fs::write(&path, &bytes).unwrap();
+        let error = KernelWindow::new(Some(path.clone()), &[]).err().unwrap().to_string();
+        assert!(error.contains(name) && error.contains("only sources"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    // A source that became bytecode while it is seen stays as it is in the editor, and the bytecode in its file.
+    fs::write(folder.file(), &bytes).unwrap();
+    second(&mut window);
+    assert_eq!(window.source(), SOURCE);
+    window.save();
+    assert!(window.message.contains("only sources"), "{}", window.message);
+    assert_eq!(fs::read(folder.file()).unwrap(), bytes);
+    // Once it is gone the source is written again.
+    fs::remove_file(folder.file()).unwrap();
+    window.save();
+    assert_eq!(fs::read_to_string(folder.file()).unwrap(), SOURCE);
+}
