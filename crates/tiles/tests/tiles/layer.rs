@@ -131,6 +131,44 @@ fn tile_78_lines_stamps_and_buckets() {
     assert_eq!(other.get(-1, 1), Tile::EMPTY);
 }
 
+/// Each end was moved to the nearest place within 65,536 cells, axis by axis: the line had another slope then.
+#[test]
+fn tile_78_lines_from_far_away_keep_their_slope() {
+    let (from, to) = (ivec2(-300_000, -100_000), ivec2(300_030, 100_010));
+    let mut layer = TileLayer::new(40, 30).unwrap();
+    assert!(layer.draw_line(from, to, WALL));
+    let expected = cells_on_line(from, to).filter(|cell| layer.has_cell(cell.x, cell.y));
+    assert!(layer.tiles().map(|(cell, _)| cell).eq(expected));
+    assert!(layer.tiles().count() >= 30);
+    // From end to end of all numbers; a line that passes by changes nothing.
+    let mut layer = TileLayer::new(40, 30).unwrap();
+    assert!(layer.draw_line(IVec2::splat(i32::MIN), IVec2::splat(i32::MAX), WALL));
+    assert!(layer.tiles().map(|(cell, _)| cell).eq((0..30).map(IVec2::splat)));
+    assert!(!layer.draw_line(ivec2(i32::MIN, -1), ivec2(i32::MAX, -1), WALL));
+    assert!(!layer.draw_line(ivec2(50, i32::MAX), ivec2(45, i32::MIN), WALL));
+    // Far out in a layer that is large enough.
+    let mut long = TileLayer::new(100_000, 1).unwrap();
+    assert!(long.draw_line(ivec2(99_990, 0), ivec2(1 << 30, 0), WALL));
+    assert_eq!(long.tiles().count(), 10);
+    let mut plane = TileLayer::endless();
+    assert!(plane.draw_line(ivec2(-100_000, 7), ivec2(-99_000, 7), WALL));
+    assert_eq!(plane.tiles().count(), 1001);
+    assert!(!plane.draw_line(ivec2(0, 0), ivec2(i32::MAX, 5), WALL), "too long for a plane");
+}
+
+/// 2²⁴ cells in a row take 2 GB in chunks.
+#[test]
+fn tile_78_long_fills_of_a_plane_change_nothing() {
+    let mut plane = TileLayer::endless();
+    assert!(!plane.fill_rect(IRect::new(5, 5, 1 << 24, 1), WALL));
+    assert!(!plane.fill_rect(IRect::new(5, 5, 1, 1 << 24), WALL));
+    let pattern = TileLayer::new(1 << 21, 1).unwrap();
+    assert!(!plane.stamp(ivec2(5, 5), &pattern, false));
+    assert_eq!(plane.chunk_count(), 0);
+    assert!(plane.fill_rect(IRect::new(5, 5, 100_000, 1), WALL));
+    assert_eq!(plane.tiles().count(), 100_000);
+}
+
 #[test]
 fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
     let asked = Cell::new(0);
