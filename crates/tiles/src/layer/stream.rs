@@ -120,6 +120,7 @@ impl TileStream {
         let margin = self.margin.min(64) as i32;
         IRect::new(first.x, first.y, count(first.x, view.right()), count(first.y, view.bottom()))
             .inflate(margin, margin)
+            .intersect(super::ALL_CHUNKS)
     }
 
     /// Changes since the last update are not the stream's own: those chunks differ from the source.

@@ -264,6 +264,39 @@ fn tile_x9_cells_set_where_no_chunk_is_get_the_source_around_them() {
     assert_eq!(stream.edited_chunks(), 102);
 }
 
+/// Chunks beyond all cells were taken, and listing the cells overflowed.
+#[test]
+fn tile_60_chunks_beyond_the_numbers_of_cells_are_refused() {
+    let cells: ChunkCells = [WALL; _];
+    let last = i32::MAX / 32;
+    let mut plane = TileLayer::endless();
+    for place in [ivec2(last + 1, 0), ivec2(0, i32::MAX), ivec2(i32::MIN, 0), ivec2(0, -last - 2)] {
+        assert!(!plane.put_chunk(place, &cells), "{place}");
+    }
+    assert_eq!((plane.chunk_count(), plane.revision()), (0, 0));
+    assert!(
+        plane.put_chunk(IVec2::splat(last), &cells) && plane.put_chunk(ivec2(-last - 1, 0), &cells)
+    );
+    assert_eq!((plane.get(i32::MAX, i32::MAX), plane.get(i32::MIN, 0)), (WALL, WALL));
+    assert_eq!(plane.chunks().count(), 2);
+    // In a saved game.
+    let mut plane = TileLayer::endless();
+    plane.put_chunk(ivec2(last, 7), &cells);
+    let bytes = state::save(&plane);
+    assert_eq!(state::restore::<TileLayer>(&bytes).unwrap(), plane);
+    let place = bytes.windows(4).position(|word| word == last.to_le_bytes()).expect("its place");
+    let mut bad = bytes;
+    bad[place..place + 4].copy_from_slice(&(last + 1).to_le_bytes());
+    let error = state::restore::<TileLayer>(&bad).unwrap_err();
+    assert!(error.to_string().contains("a chunk whose cells have numbers"), "{error}");
+    // A view at the end of the world waited for them for ever.
+    let source = |_: IVec2, cells: &mut ChunkCells| cells.fill(WALL);
+    let (mut plane, mut stream) = (TileLayer::endless(), TileStream::default());
+    let view = IRect::new(i32::MAX - 40, i32::MAX - 10, 41, 11);
+    let updates = (0..9).find(|_| stream.update(&mut plane, view, &source) == 0);
+    assert!(updates.is_some() && plane.get(i32::MAX, i32::MAX) == WALL);
+}
+
 #[test]
 fn the_past_of_a_layer_is_no_state() {
     let mut a = TileLayer::endless();

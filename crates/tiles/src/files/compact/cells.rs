@@ -107,13 +107,11 @@ impl Pack for TileLayer {
         let cells_in_chunk = u64::from(CHUNK * CHUNK);
         for _ in 0..u64::unpack(input)? {
             let place = IVec2::unpack(input)?;
-            let range = i32::MIN / CHUNK as i32..=i32::MAX / CHUNK as i32;
-            if !range.contains(&place.x) || !range.contains(&place.y) {
-                return Err("a chunk beyond the numbers of cells");
-            }
             let cells: Vec<Tile> = unpack_cells(input, CHUNK, cells_in_chunk)?;
             let cells: &ChunkCells = cells.as_slice().try_into().map_err(|_| "expected a chunk")?;
-            layer.put_chunk(place, cells);
+            if !layer.put_chunk(place, cells) {
+                return Err("a chunk beyond the numbers of cells");
+            }
         }
         Ok(layer)
     }
