@@ -45,6 +45,8 @@ fn unpack_cells<T: Pack + Copy>(input: &mut Input<'_>, width: u32, count: u64) -
     if count > (input.left() as u64).saturating_mul(MAX_RUN as u64) {
         return Err("the file ends too early");
     }
+    // A byte can stand for 4,096 cells, and there can be many layers.
+    input.cells = input.cells.checked_sub(count).ok_or("more cells than a file may have")?;
     let count = count as usize;
     let mut cells = Vec::new();
     while cells.len() < count {
