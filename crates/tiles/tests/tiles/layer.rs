@@ -208,6 +208,65 @@ fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
     assert_eq!((layer.get(5, 5), layer.get(6, 5)), (Tile::new(99), Tile::new(1)));
 }
 
+/// What was edited in a world larger than memory could not be saved.
+#[test]
+fn tile_x9_the_edits_of_a_stream_are_state() {
+    let source = |chunk: IVec2, cells: &mut ChunkCells| {
+        cells.fill(Tile::new(1 + chunk.x.rem_euclid(7) as u32));
+    };
+    let load = |stream: &mut TileStream, layer: &mut TileLayer, x: i32| {
+        while stream.update(layer, IRect::new(x, 0, 64, 64), &source) > 0 {}
+    };
+    // Edits in view, in chunks that went, and where no chunk was yet; some of them emptied whole chunks.
+    let edit = |layer: &mut TileLayer, x: i32| {
+        layer.fill_rect(IRect::new(x, 0, 32, 32), Tile::EMPTY);
+        layer.set(x + 40, 7, Tile::new(90));
+    };
+    let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    stream.margin = 2;
+    load(&mut stream, &mut layer, 0);
+    edit(&mut layer, 0);
+    load(&mut stream, &mut layer, 3200);
+    load(&mut stream, &mut layer, 0);
+    layer.set(5, 5, Tile::new(91));
+    load(&mut stream, &mut layer, 3200);
+    edit(&mut layer, 3200);
+    layer.set(-6400, 9, Tile::new(92));
+    stream.store_edits(&mut layer, &source);
+    assert_eq!(stream.edited_chunks(), 5);
+    let bytes = state::save(&stream);
+    let back: TileStream = state::restore(&bytes).unwrap();
+    assert_eq!((back.margin, back.edited_chunks()), (2, 5));
+    assert_eq!(StateHash::of(&back), StateHash::of(&stream));
+    for x in [0, 3200, -6400] {
+        load(&mut stream, &mut layer, x);
+        let (mut other, mut restored) = (TileLayer::endless(), back.clone());
+        load(&mut restored, &mut other, x);
+        let view = IRect::new(x, 0, 64, 64);
+        assert!(layer.tiles_in(view).eq(other.tiles_in(view)), "{x}");
+        assert_eq!(restored.edited_chunks(), 5, "loading is no edit");
+    }
+    // Who made the same edits elsewhere and looked elsewhere has the same state.
+    let (mut other, mut restored) = (TileLayer::endless(), back.clone());
+    load(&mut restored, &mut other, 0);
+    other.set(6, 6, Tile::new(93));
+    restored.store_edits(&mut other, &source);
+    assert_ne!(StateHash::of(&restored), StateHash::of(&back));
+    // Bytes that are no stream are refused: cut short, out of order, beyond the numbers of cells.
+    for end in 0..bytes.len() {
+        assert!(state::restore::<TileStream>(&bytes[..end]).is_err(), "{end}");
+    }
+    let chunk = (bytes.len() - 12) / 5;
+    let mut twice = bytes.clone();
+    twice.copy_within(12..12 + chunk, 12 + chunk);
+    let error = state::restore::<TileStream>(&twice).unwrap_err();
+    assert!(error.to_string().contains("each once"), "{error}");
+    let mut beyond = bytes;
+    beyond[12..16].copy_from_slice(&i32::MAX.to_le_bytes());
+    let error = state::restore::<TileStream>(&beyond).unwrap_err();
+    assert!(error.to_string().contains("whose cells have numbers"), "{error}");
+}
+
 /// A layer with borders takes no chunks, so that the loop of the docs never ended.
 #[test]
 fn tile_x9_a_stream_into_a_layer_with_borders_ends() {
