@@ -60,7 +60,8 @@ pub fn source_rect(
     Ok(Some(IRect::new(x, y, size.0, size.1)))
 }
 
-/// The number of a decimal id in a sheet of `columns` columns, row by row from 0; the largest number where it is larger.
+/// The number of a decimal id in a sheet of `columns` columns, row by row from 0; the largest number where it is
+/// larger.
 pub const fn linear_id(id: u32, columns: u32) -> u32 {
     (id % 10).saturating_mul(columns).saturating_add(id / 10)
 }

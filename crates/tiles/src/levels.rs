@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 pub struct MapSpawn<'a> {
     /// What it is called: the class of the object or tile, or the object's name where it has none.
     pub tag: &'a str,
-    /// Where its middle is in the world, pixels, with the offsets of its layer and its groups; their parallax is left to the
-    /// camera. Of a polygon or a line it is the middle of the box around its corners.
+    /// Where its middle is in the world, pixels, with the offsets of its layer and its groups; their parallax is left
+    /// to the camera. Of a polygon or a line it is the middle of the box around its corners.
     pub place: Vec2,
     /// The layer it is in, among [`TileMap::all_layers`].
     pub layer: u32,
@@ -364,8 +364,8 @@ mod tests {
         assert_eq!(unknown, [typo]);
     }
 
-    /// Offsets, cells of another size, isometric maps and corners were left out: what the map shows in one place was made in
-    /// another.
+    /// Offsets, cells of another size, isometric maps and corners were left out: what the map shows in one place was
+    /// made in another.
     #[test]
     fn tile_74_things_are_made_where_the_map_shows_them() {
         let places = |map: &TileMap| {

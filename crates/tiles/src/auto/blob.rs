@@ -68,8 +68,8 @@ pub struct Blob {
     pub beyond: bool,
     /// The terrain's revision at the last update.
     seen: Option<u64>,
-    /// A first update that is done in parts: the terrain's revision when it began, and the next row, of an endless terrain
-    /// the next chunk.
+    /// A first update that is done in parts: the terrain's revision when it began, and the next row, of an endless
+    /// terrain the next chunk.
     begun: Option<(u64, IVec2)>,
 }
 
@@ -139,9 +139,9 @@ impl Blob {
         self.seen = Some(terrain.revision());
     }
 
-    /// Does part of an [`update`](Self::update): at most so many rows of a terrain that was not drawn before, all of one that
-    /// was; of an endless terrain 32 rows are a chunk. Returns whether the picture is up to date now; call it again until then, as a job with a budget does. What comes out
-    /// is the same, whatever was edited meanwhile.
+    /// Does part of an [`update`](Self::update): at most so many rows of a terrain that was not drawn before, all of
+    /// one that was; of an endless terrain 32 rows are a chunk. Returns whether the picture is up to date now; call it
+    /// again until then, as a job with a budget does. What comes out is the same, whatever was edited meanwhile.
     ///
     /// ```
     /// use motile_tiles::{Tile, TileLayer, auto::Blob};
@@ -180,8 +180,8 @@ impl Blob {
         true
     }
 
-    /// Draws so many rows from the given one on, or the chunks from the given one on when both layers are endless. Returns what
-    /// comes next.
+    /// Draws so many rows from the given one on, or the chunks from the given one on when both layers are endless.
+    /// Returns what comes next.
     fn draw_part(
         &self,
         terrain: &TileLayer,

@@ -43,8 +43,8 @@ impl Follower {
     }
 }
 
-/// Draws all of a picture: around each cell of a bounded terrain, around each chunk of an endless one, `before` cells to the
-/// left and up and one to the right and down. What the picture has elsewhere goes.
+/// Draws all of a picture: around each cell of a bounded terrain, around each chunk of an endless one, `before` cells
+/// to the left and up and one to the right and down. What the picture has elsewhere goes.
 pub(super) fn draw_all(
     terrain: &TileLayer,
     picture: &mut TileLayer,

@@ -43,7 +43,7 @@ impl CollisionMap {
     /// one.
     pub fn for_radius(self, radius: f32) -> Self {
         // The larger of a number and NaN is the number.
-        let reach = (2.0 * radius / self.side).ceil().max(1.0).min(4096.0) as i32;
+        let reach = (2.0 * radius / self.side).ceil().max(1.0).clamp(1.0, 4096.0) as i32;
         Self { reach, ..self }
     }
 

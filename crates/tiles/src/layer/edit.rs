@@ -10,13 +10,14 @@ const MANY: u64 = 256;
 /// The most cells one call fills.
 const MAX_FILL: u64 = 1 << 24;
 
-/// The most chunks of an endless layer one call fills: 128 MB, and room for any square of 2²⁴ cells. A line of as many cells
-/// would take 2 GB.
+/// The most chunks of an endless layer one call fills: 128 MB, and room for any square of 2²⁴ cells. A line of as many
+/// cells would take 2 GB.
 const MAX_CHUNKS: u64 = 1 << 15;
 
 impl TileLayer {
-    /// Fills a rectangle; the part outside a bounded layer is left out. In an endless layer at most 2²⁴ cells in at most
-    /// 32,768 chunks are filled by one call: a larger or longer rectangle changes nothing. Returns whether anything changed.
+    /// Fills a rectangle; the part outside a bounded layer is left out. In an endless layer at most 2²⁴ cells in at
+    /// most 32,768 chunks are filled by one call: a larger or longer rectangle changes nothing. Returns whether
+    /// anything changed.
     pub fn fill_rect(&mut self, cells: IRect, tile: Tile) -> bool {
         let part = if self.is_endless() { cells } else { cells.intersect(self.bounds()) };
         if part.is_empty() || (self.is_endless() && is_too_large(part)) {
@@ -26,8 +27,8 @@ impl TileLayer {
     }
 
     /// Puts a pattern of tiles with its top left corner at a cell. Its empty cells leave what is there when
-    /// `keep_under` is set, and empty it otherwise. A pattern that [`fill_rect`](Self::fill_rect) would not fill is not put
-    /// into an endless layer. Returns whether anything changed.
+    /// `keep_under` is set, and empty it otherwise. A pattern that [`fill_rect`](Self::fill_rect) would not fill is not
+    /// put into an endless layer. Returns whether anything changed.
     #[doc(alias = "paste")]
     pub fn stamp(&mut self, corner: IVec2, pattern: &Self, keep_under: bool) -> bool {
         let area = pattern.bounds();
@@ -59,9 +60,9 @@ impl TileLayer {
         Self::from_fn(cells.width, cells.height, tile).unwrap_or_default()
     }
 
-    /// Puts tiles on the line between two cells, both included: Bresenham's line. Its ends may lie anywhere: of a bounded layer
-    /// only the part near it is walked, an endless one takes a line through up to 32,768 chunks, and is not changed by a longer
-    /// one. Returns whether anything changed.
+    /// Puts tiles on the line between two cells, both included: Bresenham's line. Its ends may lie anywhere: of a
+    /// bounded layer only the part near it is walked, an endless one takes a line through up to 32,768 chunks, and is
+    /// not changed by a longer one. Returns whether anything changed.
     pub fn draw_line(&mut self, from: IVec2, to: IVec2, tile: Tile) -> bool {
         let line = Line::new(from, to);
         let steps = if self.is_endless() {
@@ -79,8 +80,8 @@ impl TileLayer {
     }
 
     /// Fills the cells around one that hold the same tile and are connected by their sides: the bucket. Stays inside
-    /// `within`, which an endless layer needs, and fills at most 2²⁴ cells, and 32,768 new chunks of an endless layer. Returns
-    /// how many changed.
+    /// `within`, which an endless layer needs, and fills at most 2²⁴ cells, and 32,768 new chunks of an endless layer.
+    /// Returns how many changed.
     #[doc(alias = "flood fill")]
     #[doc(alias = "bucket")]
     pub fn flood(&mut self, start: IVec2, tile: Tile, within: IRect) -> u32 {
@@ -257,7 +258,8 @@ impl Line {
 
     /// The cell after so many steps, at most `long`.
     fn cell(&self, step: i64) -> IVec2 {
-        // The nearest cell on the other axis, the nearer to the beginning of two. A product of three lengths is no `i64`.
+        // The nearest cell on the other axis, the nearer to the beginning of two. A product of three lengths is no
+        // `i64`.
         let (long, wide) = (i128::from(self.long.max(1)), i128::from(step));
         let aside = (2 * i128::from(self.short) * wide + long - 1) / (2 * long);
         let (x, y) = if self.flat { (step, aside as i64) } else { (aside as i64, step) };

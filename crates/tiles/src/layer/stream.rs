@@ -38,8 +38,8 @@ impl<F: Fn(IVec2, &mut ChunkCells)> TileSource for F {
 /// assert!(layer.chunk_count() < 40);
 /// ```
 ///
-/// To save such a world, save the stream and not the layer: [`store_edits`](Self::store_edits) before, a new endless layer
-/// after.
+/// To save such a world, save the stream and not the layer: [`store_edits`](Self::store_edits) before, a new endless
+/// layer after.
 #[doc(alias = "chunk loading")]
 #[derive(Clone, Debug)]
 pub struct TileStream {
@@ -70,8 +70,8 @@ impl Default for TileStream {
     }
 }
 
-/// The edited chunks as the stream knows them, after [`store_edits`](TileStream::store_edits) all of them: equal for two players
-/// who made the same edits, wherever they look.
+/// The edited chunks as the stream knows them, after [`store_edits`](TileStream::store_edits) all of them: equal for
+/// two players who made the same edits, wherever they look.
 impl HashState for TileStream {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.edited.len() as u64);
@@ -167,9 +167,9 @@ impl TileStream {
         self.edited.len()
     }
 
-    /// Copies what was edited from the layer into the stream, which then knows all that differs from the source: call it before
-    /// saving the stream. Chunks of which only single cells were set are brought, however many there are; the layer is left as
-    /// it is otherwise.
+    /// Copies what was edited from the layer into the stream, which then knows all that differs from the source: call
+    /// it before saving the stream. Chunks of which only single cells were set are brought, however many there are; the
+    /// layer is left as it is otherwise.
     ///
     /// ```
     /// use motile_geom::{IRect, IVec2, state};

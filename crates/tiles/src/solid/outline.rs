@@ -225,8 +225,8 @@ fn outline_of(ground: &Ground<'_>, cells: IRect) -> Vec<OutlineChain> {
     chain(ground, edges)
 }
 
-/// Slanted edges without those that lie on each other with the ground on both sides: where what is not convex, or has many
-/// corners, was cut into pieces.
+/// Slanted edges without those that lie on each other with the ground on both sides: where what is not convex, or has
+/// many corners, was cut into pieces.
 fn without_pairs(mut edges: Vec<Edge>) -> Vec<Edge> {
     let upright = |&(a, b): &Edge| (a.min(b), a.max(b));
     edges.sort_unstable_by_key(|edge| (upright(edge), edge.0));

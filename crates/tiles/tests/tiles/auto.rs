@@ -330,8 +330,8 @@ fn tile_67_a_dual_grid_follows_fills_and_endless_layers() {
     }
 }
 
-/// A full redraw of an endless terrain walked all cells between its chunks, and panicked where they were 2³¹ apart. Only a
-/// blob emptied what the picture had elsewhere.
+/// A full redraw of an endless terrain walked all cells between its chunks, and panicked where they were 2³¹ apart.
+/// Only a blob emptied what the picture had elsewhere.
 #[test]
 fn tile_67_islands_far_apart_are_drawn_at_once() {
     let far = [ivec2(-2_000_000_000, -1_900_000_000), ivec2(63, 31), ivec2(2_000_000_000, 5)];
@@ -380,7 +380,7 @@ fn tile_67_islands_far_apart_are_drawn_at_once() {
     let (mut whole, mut picture) = (TileLayer::endless(), TileLayer::endless());
     blob.clone().update(&terrain, &mut whole);
     picture.set(500, 500, Tile::new(9));
-    let calls = (1..).find(|_| blob.update_part(&terrain, &mut picture, 40));
+    let calls = (1..10).find(|_| blob.update_part(&terrain, &mut picture, 40));
     assert_eq!((calls, &picture), (Some(3), &whole), "five chunks, two in a call");
 }
 

@@ -101,8 +101,8 @@ fn tile_61_joined_outlines_are_rings_of_the_same_length_and_area() {
     }
 }
 
-/// Pieces with more than eight corners, and those that are not convex, are made of several: each had a ring of its own, with
-/// lines through solid ground.
+/// Pieces with more than eight corners, and those that are not convex, are made of several: each had a ring of its own,
+/// with lines through solid ground.
 #[test]
 fn tile_61_pieces_of_one_shape_have_one_ring() {
     for (letter, corners) in [('O', 20), ('D', 4), ('U', 8)] {

@@ -137,8 +137,8 @@ fn area_of(chunk: &Node<'_>) -> Read<Area> {
     Ok(Area { corner, width, height })
 }
 
-/// Puts the cells of a rectangle into an endless layer. `left` is how many chunks the file may still have: a row of single
-/// cells takes a thousand times its own memory.
+/// Puts the cells of a rectangle into an endless layer. `left` is how many chunks the file may still have: a row of
+/// single cells takes a thousand times its own memory.
 pub(super) fn put(layer: &mut TileLayer, area: Area, cells: &[Tile], left: &mut usize) -> Read<()> {
     let most = layer.chunk_count().saturating_add(*left);
     let rows = cells.chunks(area.width.max(1) as usize);

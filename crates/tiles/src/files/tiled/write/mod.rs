@@ -22,8 +22,8 @@ pub enum TmxCells {
     Gzip,
 }
 
-/// Writes a map as TMX, the form of the editor Tiled. Read again by [`read_tiled`](crate::read_tiled) it is equal, but for
-/// what TMX cannot tell apart:
+/// Writes a map as TMX, the form of the editor Tiled. Read again by [`read_tiled`](crate::read_tiled) it is equal, but
+/// for what TMX cannot tell apart:
 ///
 /// | what | read again |
 /// |---|---|
