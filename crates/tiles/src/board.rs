@@ -148,9 +148,11 @@ pub fn piece_fits(board: &TileLayer, piece: &[IVec2], at: IVec2) -> bool {
     })
 }
 
-/// The cells of a piece after quarter turns clockwise about its origin.
+/// The cells of a piece after quarter turns clockwise about its origin. The end of all numbers turns to the other end.
 pub fn turned_piece(piece: &[IVec2], turns: u8) -> impl Iterator<Item = IVec2> {
-    piece.iter().map(move |&cell| (0..turns % 4).fold(cell, |cell, _| ivec2(-cell.y, cell.x)))
+    piece.iter().map(move |&cell| {
+        (0..turns % 4).fold(cell, |cell, _| ivec2(cell.y.saturating_neg(), cell.x))
+    })
 }
 
 /// The turns of a game on a board, to be taken back and played again. A new turn after some were taken back forgets those.

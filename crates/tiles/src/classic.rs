@@ -50,16 +50,20 @@ pub fn source_rect(
     sheet: (u32, u32),
 ) -> Result<Option<IRect>, TileError> {
     let Some((column, row)) = decode_id(id) else { return Ok(None) };
-    let (x, y) = (column * CELL as u32, row * CELL as u32);
-    if x + size.0 > sheet.0 || y + size.1 > sheet.1 {
-        return Err(TileError::OutsideSheet { tile: id as u32, width: sheet.0, height: sheet.1 });
-    }
-    Ok(Some(IRect::new(x as i32, y as i32, size.0, size.1)))
+    let place = |index: u32, size: u32, all: u32| {
+        let start = index.checked_mul(CELL as u32)?;
+        i32::try_from(start).ok().filter(|_| start.checked_add(size).is_some_and(|end| end <= all))
+    };
+    let corner = place(column, size.0, sheet.0).zip(place(row, size.1, sheet.1));
+    let outside = TileError::OutsideSheet { tile: id as u32, width: sheet.0, height: sheet.1 };
+    let (x, y) = corner.ok_or(outside)?;
+    Ok(Some(IRect::new(x, y, size.0, size.1)))
 }
 
-/// The number of a decimal id in a sheet of `columns` columns, row by row from 0.
+/// The number of a decimal id in a sheet of `columns` columns, row by row from 0; the largest number where it is
+/// larger.
 pub const fn linear_id(id: u32, columns: u32) -> u32 {
-    id % 10 * columns + id / 10
+    (id % 10).saturating_mul(columns).saturating_add(id / 10)
 }
 
 /// The cells of a map in the order the classic builder visits them, column by column: (column, row).
@@ -325,7 +329,7 @@ pub fn turn_lift(lift: &mut Bob, top: i32, bottom: i32) {
 /// [`OutsideMap`] when there is no such cell.
 pub fn patrol(bob: &mut Bob, map: &Grid2<i32>, sky: i32) -> Result<(), OutsideMap> {
     let cells = bob.cells();
-    let below = cells.row + 1;
+    let below = cells.row.saturating_add(1);
     if read(map, below, cells.left)? == sky || read(map, below, cells.right)? == sky {
         let velocity = bob.velocity();
         bob.set_velocity(dvec2(-velocity.x, velocity.y));

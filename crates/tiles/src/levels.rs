@@ -1,9 +1,11 @@
 //! Levels: what a map asks for is made, and everything of a level goes when the next one opens.
 
-use crate::{LayerContent, MapObject, Tile, TileMap, TileProperties};
+use crate::{
+    LayerContent, MapLayer, MapObject, ObjectShape, Orientation, Tile, TileMap, TileProperties,
+};
 use core::fmt;
 use motile_geom::{
-    IVec2, SaveState, StateError, StateHash, StateReader, StateWriter, Vec2, glam::Vec2Swizzles,
+    Aabb, IVec2, SaveState, StateError, StateHash, StateReader, StateWriter, Vec2, ops,
 };
 use std::collections::BTreeMap;
 
@@ -12,7 +14,8 @@ use std::collections::BTreeMap;
 pub struct MapSpawn<'a> {
     /// What it is called: the class of the object or tile, or the object's name where it has none.
     pub tag: &'a str,
-    /// Where its middle is, pixels.
+    /// Where its middle is in the world, pixels, with the offsets of its layer and its groups; their parallax is left
+    /// to the camera. Of a polygon or a line it is the middle of the box around its corners.
     pub place: Vec2,
     /// The layer it is in, among [`TileMap::all_layers`].
     pub layer: u32,
@@ -107,55 +110,84 @@ impl<W> MapSpawners<W> {
                 unknown.push(UnknownSpawn { tag, layer, place: spawn.place });
             }
         };
-        for (layer, number) in map.all_layers().zip(0_u32..) {
+        // As `TileMap::all_layers`, with how far each is shifted together with its groups.
+        let mut open: Vec<(&MapLayer, Vec2)> =
+            map.layers.iter().rev().map(|layer| (layer, layer.offset)).collect();
+        let mut number = 0;
+        while let Some((layer, offset)) = open.pop() {
             match &layer.content {
                 LayerContent::Tiles(tiles) => {
                     for (cell, tile) in tiles.tiles() {
-                        if let Some(spawn) = spawn_of_tile(map, number, cell, tile) {
+                        if let Some(mut spawn) = spawn_of_tile(map, layer, cell, tile) {
+                            (spawn.layer, spawn.place) = (number, spawn.place + offset);
                             make(&layer.name, &spawn);
                         }
                     }
                 }
                 LayerContent::Objects(objects) => {
-                    for spawn in objects.iter().filter_map(|it| spawn_of_object(map, number, it)) {
+                    for mut spawn in objects.iter().filter_map(|it| spawn_of_object(map, it)) {
+                        (spawn.layer, spawn.place) = (number, spawn.place + offset);
                         make(&layer.name, &spawn);
                     }
                 }
+                LayerContent::Group(inside) => {
+                    open.extend(inside.iter().rev().map(|child| (child, offset + child.offset)));
+                }
                 _ => {}
             }
+            number += 1;
         }
         unknown
     }
 }
 
-fn spawn_of_tile(map: &TileMap, layer: u32, cell: IVec2, tile: Tile) -> Option<MapSpawn<'_>> {
+/// What a tile asks for, without the offset of its layer.
+fn spawn_of_tile<'a>(
+    map: &'a TileMap,
+    layer: &MapLayer,
+    cell: IVec2,
+    tile: Tile,
+) -> Option<MapSpawn<'a>> {
     let info = map.info_of(tile).filter(|info| !info.class.is_empty())?;
-    let place = map.center_of_cell(cell);
+    let size = layer.cell_size.unwrap_or(map.tile_size);
+    let place = map.corner_of(cell, size) + size.as_vec2() / 2.0;
     let (tag, properties) = (info.class.as_str(), &info.properties);
-    Some(MapSpawn { tag, place, layer, tile, cell: Some(cell), object: None, properties })
+    Some(MapSpawn { tag, place, layer: 0, tile, cell: Some(cell), object: None, properties })
 }
 
-fn spawn_of_object<'a>(
-    map: &'a TileMap,
-    layer: u32,
-    object: &'a MapObject,
-) -> Option<MapSpawn<'a>> {
+/// What an object asks for, without the offset of its layer.
+fn spawn_of_object<'a>(map: &'a TileMap, object: &'a MapObject) -> Option<MapSpawn<'a>> {
     let tile = match object.shape {
-        crate::ObjectShape::Tile(tile) => tile,
+        ObjectShape::Tile(tile) => tile,
         _ => Tile::EMPTY,
     };
     // An object that shows a tile is of the tile's class unless it has its own.
     let class = map.info_of(tile).map_or("", |info| info.class.as_str());
     let tags = [object.class.as_str(), class, object.name.as_str()];
     let tag = tags.into_iter().find(|tag| !tag.is_empty())?;
-    // Turned about its corner.
-    let half = object.size * 0.5;
-    let (sin, cos) =
-        (motile_geom::ops::sin(object.rotation), motile_geom::ops::cos(object.rotation));
-    let turned = half * cos + Vec2::new(-1.0, 1.0) * half.yx() * sin;
-    let place = object.position + turned;
-    let (object, properties) = (Some(object), &object.properties);
-    Some(MapSpawn { tag, place, layer, tile, cell: None, object, properties })
+    let (place, properties) = (middle_of_object(map, object), &object.properties);
+    Some(MapSpawn { tag, place, layer: 0, tile, cell: None, object: Some(object), properties })
+}
+
+/// Where the middle of an object is, in pixels without the offset of its layer.
+fn middle_of_object(map: &TileMap, object: &MapObject) -> Vec2 {
+    let isometric = map.orientation == Orientation::Isometric;
+    let middle = match &object.shape {
+        ObjectShape::Polygon(corners) | ObjectShape::Polyline(corners) => {
+            let all = Aabb::around(corners.iter().copied());
+            if all.is_empty() { Vec2::ZERO } else { all.center() }
+        }
+        _ => object.size * 0.5,
+    };
+    let corner = map.point_of_object(object.position);
+    let upright = match object.shape {
+        // There a tile stands upright on its place, whatever the floor is like.
+        ObjectShape::Tile(_) if isometric => Vec2::new(0.0, -object.size.y * 0.5),
+        _ => map.point_of_object(object.position + middle) - corner,
+    };
+    // Turned about its place, on the screen.
+    let (sin, cos) = ops::sin_cos(object.rotation);
+    corner + upright * cos + upright.perp() * sin
 }
 
 impl TileMap {
@@ -330,6 +362,54 @@ mod tests {
             UnknownSpawn { tag: "strar".into(), layer: "objects".into(), place: vec2(1.0, 2.0) };
         assert_eq!(unknown[0].to_string(), typo.to_string());
         assert_eq!(unknown, [typo]);
+    }
+
+    /// Offsets, cells of another size, isometric maps and corners were left out: what the map shows in one place was
+    /// made in another.
+    #[test]
+    fn tile_74_things_are_made_where_the_map_shows_them() {
+        let places = |map: &TileMap| {
+            let spawners = MapSpawners::new()
+                .with("star", |made: &mut Vec<(u32, Vec2)>, it| made.push((it.layer, it.place)))
+                .with("door", |made: &mut Vec<_>, it| made.push((it.layer, it.place.round())));
+            let mut made = Vec::new();
+            assert!(spawners.run(map, &mut made).is_empty());
+            made
+        };
+        let door = |shape: ObjectShape, size: Vec2| MapObject {
+            class: "door".into(),
+            shape,
+            size,
+            ..MapObject::new("", vec2(100.0, 50.0))
+        };
+        // A layer of small cells, shifted inside a shifted group; the group counts as a layer.
+        let mut map = map(&[(3, 1)]);
+        map.layers.truncate(1);
+        let mut layer = map.layers.remove(0);
+        layer.cell_size = Some(uvec2(16, 32));
+        layer.offset = vec2(1.0, 2.0);
+        let line = ObjectShape::Polyline(vec![vec2(-10.0, 4.0), vec2(30.0, 0.0), vec2(0.0, 44.0)]);
+        let mut objects = vec![door(line.clone(), Vec2::ZERO), door(line, Vec2::ZERO)];
+        objects[1].rotation = core::f32::consts::FRAC_PI_2;
+        let mut things = MapLayer::new("things", LayerContent::Objects(objects));
+        things.offset = vec2(-1000.0, 0.0);
+        let mut group = MapLayer::new("group", LayerContent::Group(vec![layer, things]));
+        group.offset = vec2(300.0, 500.0);
+        map.layers.push(group);
+        let star = (1, vec2(3.5 * 16.0 + 301.0, 1.5 * 32.0 + 502.0));
+        assert_eq!(places(&map)[0], star);
+        let shift = vec2(-700.0, 500.0);
+        let middles = [vec2(110.0, 72.0), vec2(78.0, 60.0)].map(|middle| (2, middle + shift));
+        assert_eq!(places(&map)[1..], middles);
+        // On isometric maps a rectangle lies on the floor, and a tile stands on its place.
+        let mut map = TileMap::new(uvec2(10, 8), uvec2(64, 32));
+        map.orientation = Orientation::Isometric;
+        let floor = door(ObjectShape::Rectangle, vec2(64.0, 32.0));
+        let stands = door(ObjectShape::Tile(Tile::new(1)), vec2(20.0, 60.0));
+        let foot = map.point_of_object(vec2(100.0, 50.0));
+        let middle = map.point_of_object(vec2(132.0, 66.0));
+        map.layers.push(MapLayer::new("things", LayerContent::Objects(vec![floor, stands])));
+        assert_eq!(places(&map), [(0, middle.round()), (0, (foot - vec2(0.0, 30.0)).round())]);
     }
 
     /// Counts how many of it there are.

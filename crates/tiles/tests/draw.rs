@@ -2,7 +2,9 @@
 
 use motile_geom::{IRect, IVec2, Rng, ivec2, uvec2};
 use motile_pixels::{Blit, Color, Surface};
-use motile_tiles::{Tile, TileFrame, TileInfo, TileLayer, TileScroll, TileSet, TileSheet};
+use motile_tiles::{
+    MapPictures, Tile, TileFrame, TileInfo, TileLayer, TileMap, TileScroll, TileSet, TileSheet,
+};
 
 /// Eight tiles of 6×4 pixels: opaque ones, half transparent ones and an empty one; tile 3 turns into 4 and back.
 fn sheet() -> TileSheet {
@@ -193,6 +195,31 @@ fn sheets_name_the_tile_that_is_not_there() {
     let error = TileSheet::empty(uvec2(16, 16)).unwrap().with_set(&set, &picture).unwrap_err();
     assert_eq!(error.to_string(), "tile 1 lies outside its picture of 16 × 16 pixels");
     assert!(TileSheet::empty(uvec2(0, 5)).is_err());
+}
+
+/// Areas that begin left of their picture or above it had no fault: what is beyond it was drawn as nothing.
+#[test]
+fn areas_left_of_their_picture_are_outside_of_it() {
+    let picture = Surface::filled(16, 16, Color::RED).unwrap();
+    for (area, fits) in [
+        (IRect::new(0, 0, 16, 16), true),
+        (IRect::new(4, 4, 12, 12), true),
+        (IRect::new(-16383, 0, 16384, 16), false),
+        (IRect::new(0, -1, 16, 16), false),
+        (IRect::new(1, 0, 16, 16), false),
+    ] {
+        let mut set = TileSet::sheet("s", 1, uvec2(16, 16), uvec2(16, 16));
+        set.tiles.insert(0, TileInfo { area: Some(area), ..TileInfo::default() });
+        let sheet = TileSheet::empty(uvec2(16, 16)).unwrap().with_set(&set, &picture);
+        let mut map = TileMap::new(uvec2(1, 1), uvec2(16, 16));
+        map.sets.push(set);
+        let pictures = MapPictures::load(&map, "", |_| Ok::<_, String>(picture.clone()));
+        for error in [sheet.err(), pictures.err()] {
+            let what = error.map(|error| error.to_string());
+            let expected = "tile 0 lies outside its picture of 16 × 16 pixels";
+            assert_eq!(what.as_deref(), (!fits).then_some(expected), "{area:?}");
+        }
+    }
 }
 
 /// A view at rest with animated tiles, and a moving one over others, allocate nothing once they have been drawn.

@@ -1,7 +1,8 @@
 //! Edge and blob tiles: one terrain against everything else.
 
+use super::follow::{draw_all, empty_beyond};
 use super::mask::{PLACES, around, edge_mask, reduced_mask};
-use crate::{LayerChange, Tile, TileLayer};
+use crate::{CHUNK, LayerChange, Tile, TileLayer};
 use motile_geom::{IRect, IVec2, ivec2};
 
 /// The 47 neighborhoods of blob tiles as [`Around`](super::Around) bits, ascending: the order in which a
@@ -67,8 +68,9 @@ pub struct Blob {
     pub beyond: bool,
     /// The terrain's revision at the last update.
     seen: Option<u64>,
-    /// A first update that is done in parts: the terrain's revision when it began, and the next row.
-    begun: Option<(u64, i32)>,
+    /// A first update that is done in parts: the terrain's revision when it began, and the next row, of an endless
+    /// terrain the next chunk.
+    begun: Option<(u64, IVec2)>,
 }
 
 /// From this many cells on, whole rows are drawn.
@@ -127,14 +129,19 @@ impl Blob {
                     }
                 }
             }
+            None if terrain.is_endless() || picture.is_endless() => {
+                draw_all(terrain, picture, 1, |picture, cells| {
+                    self.draw_cells(terrain, picture, cells);
+                });
+            }
             None => self.draw(terrain, picture, terrain.bounds().union(picture.bounds())),
         }
         self.seen = Some(terrain.revision());
     }
 
-    /// Does part of an [`update`](Self::update): at most so many rows of a terrain that was not drawn before, all of one that
-    /// was. Returns whether the picture is up to date now; call it again until then, as a job with a budget does. What comes out
-    /// is the same, whatever was edited meanwhile.
+    /// Does part of an [`update`](Self::update): at most so many rows of a terrain that was not drawn before, all of
+    /// one that was; of an endless terrain 32 rows are a chunk. Returns whether the picture is up to date now; call it
+    /// again until then, as a job with a budget does. What comes out is the same, whatever was edited meanwhile.
     ///
     /// ```
     /// use motile_tiles::{Tile, TileLayer, auto::Blob};
@@ -152,17 +159,17 @@ impl Blob {
         picture: &mut TileLayer,
         most_rows: u32,
     ) -> bool {
-        let all = terrain.bounds().union(picture.bounds());
         let is_known = self.seen.is_some_and(|seen| terrain.changes_since(seen).is_some());
         if !is_known {
-            let (revision, row) = self.begun.unwrap_or((terrain.revision(), all.y));
-            let rows = IRect::new(all.x, row, all.width, most_rows.max(1)).intersect(all);
-            self.draw(terrain, picture, rows);
-            if rows.bottom() < all.bottom() {
-                self.begun = Some((revision, rows.bottom() as i32));
+            let begun = self.begun.unwrap_or_else(|| {
+                empty_beyond(terrain, picture, 1);
+                (terrain.revision(), IVec2::splat(i32::MIN))
+            });
+            if let Some(next) = self.draw_part(terrain, picture, begun.1, most_rows.max(1)) {
+                self.begun = Some((begun.0, next));
                 return false;
             }
-            (self.seen, self.begun) = (Some(revision), None);
+            (self.seen, self.begun) = (Some(begun.0), None);
         }
         // What was edited since the first part is in the journal, or too much of it: then once more from the top.
         if self.seen.is_some_and(|seen| terrain.changes_since(seen).is_none()) {
@@ -171,6 +178,34 @@ impl Blob {
         }
         self.update(terrain, picture);
         true
+    }
+
+    /// Draws so many rows from the given one on, or the chunks from the given one on when both layers are endless.
+    /// Returns what comes next.
+    fn draw_part(
+        &self,
+        terrain: &TileLayer,
+        picture: &mut TileLayer,
+        from: IVec2,
+        most_rows: u32,
+    ) -> Option<IVec2> {
+        let all = match (terrain.is_endless(), picture.is_endless()) {
+            (false, false) => terrain.bounds().union(picture.bounds()),
+            (true, false) => picture.bounds(),
+            (false, true) => terrain.bounds().inflate(1, 1),
+            (true, true) => {
+                let chunks = terrain.chunks().map(|(chunk, _)| chunk);
+                let mut rest = chunks.filter(|chunk| (chunk.y, chunk.x) >= (from.y, from.x));
+                for chunk in rest.by_ref().take(most_rows.div_ceil(CHUNK) as usize) {
+                    let cells = TileLayer::cells_of_chunk(chunk).inflate(1, 1);
+                    self.draw_cells(terrain, picture, cells);
+                }
+                return rest.next();
+            }
+        };
+        let rows = IRect::new(all.x, from.y.max(all.y), all.width, most_rows).intersect(all);
+        self.draw(terrain, picture, rows);
+        (rows.bottom() < all.bottom()).then(|| ivec2(0, rows.bottom() as i32))
     }
 
     fn repair(&self, terrain: &TileLayer, picture: &mut TileLayer, cell: IVec2) {
@@ -245,7 +280,7 @@ impl Blob {
     fn draw_cells(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
         let width = cells.width as usize;
         let row = |y: i32| -> Vec<u8> {
-            (-1..=width as i32)
+            (-1..=i32::try_from(width).unwrap_or(i32::MAX))
                 .map(|dx| {
                     let x = cells.x.saturating_add(dx);
                     let filled = !terrain.get(x, y).is_empty();

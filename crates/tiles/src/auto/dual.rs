@@ -1,7 +1,8 @@
 //! Dual grids: tiles between cells, chosen by the four cells at their corners.
 
+use super::follow::draw_all;
 use crate::{LayerChange, Tile, TileLayer};
-use motile_geom::{IVec2, ivec2};
+use motile_geom::{IRect, IVec2, ivec2};
 
 /// Draws a terrain with tiles that lie half a cell to the left and above it, each over the corner where four cells meet:
 /// 16 tiles suffice for round borders (5 when tiles are turned).
@@ -36,28 +37,27 @@ impl DualGrid {
     /// everything the first time and when too much changed. Always with the same two layers.
     pub fn update(&mut self, terrain: &TileLayer, picture: &mut TileLayer) {
         let changes = self.seen.and_then(|seen| terrain.changes_since(seen));
-        if let Some(changes) = changes {
-            for change in changes {
-                let (first, size) = match change {
-                    LayerChange::Cell { cell, .. } => (cell, 1),
-                    LayerChange::Chunk { chunk } => {
-                        let cells = TileLayer::cells_of_chunk(chunk);
-                        (cells.origin(), cells.width as i32)
-                    }
-                };
-                self.draw(terrain, picture, first, ivec2(size, size));
+        match changes {
+            Some(changes) => {
+                for change in changes {
+                    let cells = match change {
+                        LayerChange::Cell { cell, .. } => IRect::new(cell.x, cell.y, 1, 1),
+                        LayerChange::Chunk { chunk } => TileLayer::cells_of_chunk(chunk),
+                    };
+                    let (width, height) = (cells.width + 1, cells.height + 1);
+                    self.draw(terrain, picture, IRect { width, height, ..cells });
+                }
             }
-        } else {
-            let cells = terrain.bounds();
-            let size = ivec2(cells.width as i32, cells.height as i32);
-            self.draw(terrain, picture, cells.origin(), size);
+            None => draw_all(terrain, picture, 0, |picture, cells| {
+                self.draw(terrain, picture, cells);
+            }),
         }
         self.seen = Some(terrain.revision());
     }
 
-    fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, first: IVec2, size: IVec2) {
-        for y in first.y..=first.y.saturating_add(size.y) {
-            for x in first.x..=first.x.saturating_add(size.x) {
+    fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
+        for y in cells.y..cells.y.saturating_add_unsigned(cells.height) {
+            for x in cells.x..cells.x.saturating_add_unsigned(cells.width) {
                 picture.set(x, y, self.tile(terrain, ivec2(x, y)));
             }
         }

@@ -42,7 +42,8 @@ impl CollisionMap {
     /// This grid for objects of up to a radius in pixels: it looks as many cells away as two of them can touch over, at least
     /// one.
     pub fn for_radius(self, radius: f32) -> Self {
-        let reach = (2.0 * radius / self.side).ceil().clamp(1.0, 4096.0) as i32;
+        // The larger of a number and NaN is the number.
+        let reach = (2.0 * radius / self.side).ceil().max(1.0).clamp(1.0, 4096.0) as i32;
         Self { reach, ..self }
     }
 
@@ -198,6 +199,15 @@ mod tests {
         assert!(narrow.len() < all.len(), "nine cells miss some");
         let wide = CollisionMap::new(10, 8, 64.0).for_radius(0.8 * 64.0);
         assert_eq!(search(wide, &circles).0, all);
+    }
+
+    /// Not a number of pixels was no cell away, whatever the docs say.
+    #[test]
+    fn tile_a25_a_search_looks_at_least_one_cell_away() {
+        for radius in [f32::NAN, -5.0, 0.0, f32::NEG_INFINITY] {
+            assert_eq!(CollisionMap::new(10, 8, 64.0).for_radius(radius).reach, 1, "{radius}");
+        }
+        assert_eq!(CollisionMap::new(10, 8, 64.0).for_radius(f32::INFINITY).reach, 4096);
     }
 
     /// TILE-M13: uniform objects on C×R cells have n(n−1)/2·(3C−2)(3R−2)/(CR)² candidates.

@@ -97,7 +97,7 @@ pub fn turn_lift_by_map(
     [sky, solid, soft]: [i32; 3],
 ) -> Result<(), OutsideMap> {
     let (cells, velocity) = (lift.cells(), lift.velocity());
-    let beside = cells.column - 1;
+    let beside = cells.column.saturating_sub(1);
     let (top, bottom) = (read(map, cells.top, beside)?, read(map, cells.bottom, beside)?);
     let turns =
         if velocity.y > 0.0 { bottom == sky && top == solid } else { top == sky && bottom == soft };

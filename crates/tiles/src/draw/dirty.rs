@@ -27,9 +27,9 @@ impl DirtyRects {
         &self.rects
     }
 
-    /// How many pixels there are to draw, those of overlaps twice.
+    /// How many pixels there are to draw, those of overlaps twice; at most `u64::MAX`.
     pub fn area(&self) -> u64 {
-        self.rects.iter().map(|rect| rect.area()).sum()
+        self.rects.iter().fold(0, |sum, rect| rect.area().saturating_add(sum))
     }
 
     /// Marks the parts.
@@ -67,7 +67,7 @@ impl DirtyRects {
 
 /// Whether one rectangle around both is no more to draw than the two.
 fn is_cheaper(a: IRect, b: IRect) -> bool {
-    a.union(b).area() <= a.area() + b.area()
+    a.union(b).area() <= a.area().saturating_add(b.area())
 }
 
 #[cfg(test)]
@@ -85,6 +85,15 @@ mod tests {
         dirty.add_move(from, to);
         assert_eq!(dirty.rects(), [from, to]);
         assert!(dirty.rects().iter().all(|rect| rect.area() == 2016));
+    }
+
+    /// The sum of two areas of 2⁶⁴ pixels overflowed.
+    #[test]
+    fn tile_68_the_largest_areas_have_a_sum() {
+        let mut dirty = DirtyRects::default();
+        dirty.add(IRect::new(i32::MIN, i32::MIN, u32::MAX, u32::MAX));
+        dirty.add_move(IRect::new(0, 0, 5, u32::MAX), IRect::new(9, 9, u32::MAX, u32::MAX));
+        assert!(dirty.area() >= u64::from(u32::MAX).pow(2));
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl MapPictures {
             let sheet = shelf.get(&path_beside(beside, name), image)?;
             let rect = place(set, local, own(local).is_some(), sheet)?;
             let (width, height) = (sheet.width(), sheet.height());
-            if rect.right() > i64::from(width) || rect.bottom() > i64::from(height) {
+            if !is_inside(rect, sheet) {
                 return Err(TileError::OutsideSheet { tile: local, width, height });
             }
             let tile = cut(sheet, rect)?;
@@ -130,6 +130,12 @@ impl MapPictures {
 fn place(set: &TileSet, local: u32, own: bool, sheet: &Surface) -> Result<IRect, TileError> {
     let says = set.tiles.get(&local).is_some_and(|info| info.area.is_some());
     if own && !says { Ok(sheet.bounds()) } else { set.rect(local) }
+}
+
+/// Whether all of a rectangle lies in a picture.
+pub(super) fn is_inside(rect: IRect, sheet: &Surface) -> bool {
+    let (right, bottom) = (i64::from(sheet.width()), i64::from(sheet.height()));
+    rect.x >= 0 && rect.y >= 0 && rect.right() <= right && rect.bottom() <= bottom
 }
 
 /// Pictures that were read already.

@@ -1,5 +1,6 @@
 //! The pictures of tiles.
 
+use super::pictures::is_inside;
 use crate::{Tile, TileError, TileFrame, TileInfo, TileSet};
 use motile_geom::{IRect, UVec2};
 use motile_pixels::{Surface, SurfaceError};
@@ -67,7 +68,7 @@ impl TileSheet {
         for local in 0..set.count {
             let rect = set.rect(local)?;
             let (width, height) = (picture.width(), picture.height());
-            if rect.right() > i64::from(width) || rect.bottom() > i64::from(height) {
+            if !is_inside(rect, picture) {
                 return Err(TileError::OutsideSheet { tile: local, width, height });
             }
             let tile = self.cut(picture, rect).map_err(bad_picture)?;

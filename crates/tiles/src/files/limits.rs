@@ -4,6 +4,10 @@
 /// megabytes, so that a bound for each layer is none for the file. Larger worlds are for [`TileStream`](crate::TileStream).
 pub(super) const MAX_CELLS: u64 = 1 << 27;
 
+/// The most chunks of 32×32 cells all endless layers of a file may have together: as much memory as [`MAX_CELLS`].
+#[cfg(feature = "tiled")]
+pub(super) const MAX_CHUNKS: usize = (MAX_CELLS / (crate::CHUNK * crate::CHUNK) as u64) as usize;
+
 /// How deep elements may be nested.
 #[cfg(feature = "tiled")]
 pub(super) const MAX_DEPTH: usize = 100;

@@ -7,7 +7,6 @@ mod compact;
 mod fault;
 #[cfg(feature = "ldtk")]
 mod ldtk;
-#[cfg(any(feature = "ldtk", feature = "tiled"))]
 mod limits;
 mod path;
 #[cfg(feature = "tiled")]

@@ -24,6 +24,12 @@ pub(crate) use taken::{Taken, cross, each_bit};
 /// Cells along a side of a chunk.
 pub const CHUNK: u32 = 32;
 
+/// The chunks whose cells have numbers.
+const ALL_CHUNKS: IRect = {
+    let (first, count) = (i32::MIN / CHUNK as i32, (1 << 31) / (CHUNK / 2));
+    IRect::new(first, first, count, count)
+};
+
 /// Larger layers are read tile by tile: a gigabyte of tiles needs no more memory beside it.
 const MOST_TAKEN: usize = 1 << 28;
 
@@ -255,9 +261,12 @@ impl TileLayer {
     }
 
     /// Puts a whole chunk into an endless layer: what streaming from a file or a generator does. Returns whether
-    /// there was a place for it; a bounded layer has none.
+    /// there was a place for it; a bounded layer has none, and none is where cells have no numbers: beyond ±2²⁶ chunks.
     pub fn put_chunk(&mut self, chunk: IVec2, cells: &ChunkCells) -> bool {
         let Store::Endless(chunks) = &mut self.store else { return false };
+        if !ALL_CHUNKS.contains(chunk.x, chunk.y) {
+            return false;
+        }
         chunks.put(chunk, cells);
         self.journal.push(LayerChange::Chunk { chunk });
         true

@@ -59,7 +59,9 @@ impl SaveState for TileLayer {
             for cell in &mut cells {
                 *cell = Tile::restore(input)?;
             }
-            layer.put_chunk(place, &cells);
+            if !layer.put_chunk(place, &cells) {
+                return Err(input.error("a chunk whose cells have numbers"));
+            }
         }
         Ok(layer)
     }

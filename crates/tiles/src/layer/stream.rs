@@ -2,7 +2,9 @@
 
 use super::{CHUNK, ChunkCells, TileLayer};
 use crate::Tile;
-use motile_geom::{IRect, IVec2, ivec2};
+use motile_geom::{
+    HashState, IRect, IVec2, SaveState, StateError, StateHash, StateReader, StateWriter, ivec2,
+};
 use std::collections::BTreeMap;
 
 /// Where the chunks of a streamed world come from: a file, a generator.
@@ -35,6 +37,9 @@ impl<F: Fn(IVec2, &mut ChunkCells)> TileSource for F {
 /// assert_eq!(layer.get(1_000_000, 0), Tile::new(1));
 /// assert!(layer.chunk_count() < 40);
 /// ```
+///
+/// To save such a world, save the stream and not the layer: [`store_edits`](Self::store_edits) before, a new endless
+/// layer after.
 #[doc(alias = "chunk loading")]
 #[derive(Clone, Debug)]
 pub struct TileStream {
@@ -62,6 +67,56 @@ impl Default for TileStream {
             gone: Vec::new(),
             touched: Vec::new(),
         }
+    }
+}
+
+/// The edited chunks as the stream knows them, after [`store_edits`](TileStream::store_edits) all of them: equal for
+/// two players who made the same edits, wherever they look.
+impl HashState for TileStream {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.edited.len() as u64);
+        for (&(y, x), cells) in &self.edited {
+            hash.write(&ivec2(x, y));
+            for tile in &**cells {
+                hash.write(tile);
+            }
+        }
+    }
+}
+
+/// The settings and the edited chunks. What is restored begins with a new endless layer.
+impl SaveState for TileStream {
+    fn save(&self, out: &mut StateWriter) {
+        self.margin.save(out);
+        self.per_update.save(out);
+        (self.edited.len() as u32).save(out);
+        for (&(y, x), cells) in &self.edited {
+            ivec2(x, y).save(out);
+            for tile in &**cells {
+                tile.save(out);
+            }
+        }
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let (margin, per_update) = (u32::restore(input)?, u32::restore(input)?);
+        let mut stream = Self { margin, per_update, ..Self::default() };
+        for _ in 0..u32::restore(input)? {
+            let chunk = IVec2::restore(input)?;
+            if !super::ALL_CHUNKS.contains(chunk.x, chunk.y) {
+                return Err(input.error("a chunk whose cells have numbers"));
+            }
+            let key = (chunk.y, chunk.x);
+            if stream.edited.last_key_value().is_some_and(|(last, _)| *last >= key) {
+                return Err(input.error("chunks in order, each once"));
+            }
+            let mut cells: Box<ChunkCells> = Box::new([Tile::EMPTY; _]);
+            for cell in cells.iter_mut() {
+                *cell = Tile::restore(input)?;
+            }
+            stream.edited.insert(key, cells);
+        }
+        Ok(stream)
     }
 }
 
@@ -112,6 +167,43 @@ impl TileStream {
         self.edited.len()
     }
 
+    /// Copies what was edited from the layer into the stream, which then knows all that differs from the source: call
+    /// it before saving the stream. Chunks of which only single cells were set are brought, however many there are; the
+    /// layer is left as it is otherwise.
+    ///
+    /// ```
+    /// use motile_geom::{IRect, IVec2, state};
+    /// use motile_tiles::{ChunkCells, Tile, TileLayer, TileStream};
+    /// let source = |_: IVec2, cells: &mut ChunkCells| cells.fill(Tile::new(1));
+    /// let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    /// while stream.update(&mut layer, IRect::new(0, 0, 80, 40), &source) > 0 {}
+    /// layer.set(3, 4, Tile::new(9));
+    /// stream.store_edits(&mut layer, &source);
+    /// let saved = state::save(&stream);
+    ///
+    /// let (mut layer, mut stream) = (TileLayer::endless(), state::restore::<TileStream>(&saved)?);
+    /// while stream.update(&mut layer, IRect::new(0, 0, 80, 40), &source) > 0 {}
+    /// assert_eq!(layer.get(3, 4), Tile::new(9));
+    /// # Ok::<(), motile_geom::StateError>(())
+    /// ```
+    pub fn store_edits(&mut self, layer: &mut TileLayer, source: &impl TileSource) {
+        if !layer.is_endless() {
+            return;
+        }
+        self.note_edits(layer);
+        let partial: Vec<IVec2> = places(layer, false).collect();
+        for chunk in partial {
+            self.bring(layer, chunk, source);
+        }
+        for (&(y, x), edited) in &mut self.edited {
+            if let Some(cells) = layer.endless_chunks().and_then(|chunks| chunks.cells(ivec2(x, y)))
+            {
+                edited.copy_from_slice(cells);
+            }
+        }
+        self.seen = layer.revision();
+    }
+
     fn wanted(&self, view: IRect) -> IRect {
         let first = TileLayer::chunk_of(view.origin());
         let side = i64::from(CHUNK);
@@ -120,6 +212,7 @@ impl TileStream {
         let margin = self.margin.min(64) as i32;
         IRect::new(first.x, first.y, count(first.x, view.right()), count(first.y, view.bottom()))
             .inflate(margin, margin)
+            .intersect(super::ALL_CHUNKS)
     }
 
     /// Changes since the last update are not the stream's own: those chunks differ from the source.

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{MapObject, ObjectShape, TileInfo, TileMap, TileSet};
 use motile_geom::{
-    ConvexPolygon, Vec2,
+    ConvexPolygon, UVec2, Vec2,
     glam::{DVec2, dvec2},
-    ops, vec2,
+    ops, uvec2, vec2,
 };
 
 impl TileKinds {
@@ -22,7 +22,7 @@ impl TileKinds {
     /// | property `shape`: `half`, `slope_right`, `slope_left`, `gentle_right_1`, `gentle_right_2`, `gentle_left_1`, `gentle_left_2` | that shape |
     /// | properties `left` and `right`, 0…1 | a floor between these heights |
     /// | class or `true` property `ladder` with `one_way` | climbed, and stood on at its top |
-    /// | collision shapes: rectangles, polygons, ellipses, capsules, turned as they are | those pieces, inside the cell; what is not convex is cut into parts that are |
+    /// | collision shapes: rectangles, polygons, ellipses, capsules, turned as they are | those pieces where the tile is drawn, cut at the borders of the cell; what is not convex is cut into parts that are |
     /// | properties `grip`, `bounce`, `belt_x`, `belt_y`, `tag`, `layers` | [`TileMaterial`] and groups |
     ///
     /// What says nothing of this is not solid. Numbers that make no sense are left out. Polygons that cross themselves or
@@ -48,7 +48,8 @@ impl TileKinds {
         let mut kinds = Self::new();
         for set in &map.sets {
             for (&local, info) in &set.tiles {
-                if let (Some(kind), Some(number)) = (kind(set, info), set.first.checked_add(local))
+                if let (Some(kind), Some(number)) =
+                    (kind(map, set, info), set.first.checked_add(local))
                 {
                     kinds.set(number, kind);
                 }
@@ -58,10 +59,10 @@ impl TileKinds {
     }
 }
 
-fn kind(set: &TileSet, info: &TileInfo) -> Option<TileKind> {
+fn kind(map: &TileMap, set: &TileSet, info: &TileInfo) -> Option<TileKind> {
     let said = |name: &str| info.class == name || info.properties.is_set(name);
     let one_way = sides(info);
-    let drawn = shape(info).or_else(|| pieces(set, info));
+    let drawn = shape(info).or_else(|| pieces(map, set, info));
     let solid = said("solid") || !one_way.is_empty();
     let felt = said("sensor") || said("ladder");
     let shape = drawn.or((solid || felt).then_some(TileShape::Full))?;
@@ -123,11 +124,24 @@ fn shape(info: &TileInfo) -> Option<TileShape> {
     Some(named)
 }
 
-/// The pieces that were drawn over the picture, in parts of the tile.
-fn pieces(set: &TileSet, info: &TileInfo) -> Option<TileShape> {
-    let size = set.tile_size.as_dvec2();
+/// The pieces that were drawn over the picture, in parts of the cell that the tile stands in.
+fn pieces(map: &TileMap, set: &TileSet, info: &TileInfo) -> Option<TileShape> {
+    let some = |size: UVec2| (size.x > 0 && size.y > 0).then(|| size.as_dvec2());
+    let area = info.area.and_then(|area| some(uvec2(area.width, area.height)));
+    let own = area.or_else(|| info.image.as_ref().and_then(|image| some(image.size)));
+    let own = own.unwrap_or(set.tile_size.as_dvec2());
+    let cell = some(map.tile_size).unwrap_or(own);
+    // As tiles are drawn: on the lower left corner of the cell, or fitted into its middle.
+    let (scale, corner) = if set.fit_cells {
+        let kept = own * (cell / own).min_element();
+        let size = if set.keep_aspect { kept } else { cell };
+        (size / own, (cell - size) * 0.5)
+    } else {
+        (DVec2::ONE, dvec2(0.0, cell.y - own.y))
+    };
+    let corner = corner + set.offset.as_dvec2();
     let parts = |object: &MapObject| {
-        let corners = corners(object).into_iter().map(|corner| corner / size);
+        let corners = corners(object).into_iter().map(|place| (place * scale + corner) / cell);
         convex_parts(&corners.collect::<Vec<_>>())
     };
     let pieces: Vec<_> = info.shapes.iter().flat_map(parts).collect();
@@ -163,8 +177,7 @@ fn corners(object: &MapObject) -> Vec<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::TileProperty;
-    use motile_geom::uvec2;
+    use crate::{TileImage, TileProperty};
 
     fn kind_of(change: impl FnOnce(&mut TileInfo)) -> TileKind {
         let mut info = TileInfo::default();
@@ -277,6 +290,53 @@ mod tests {
         );
         assert!(cup.len() > 1 && holds(&cup, 0.1, 0.1) && holds(&cup, 0.9, 0.1));
         assert!(holds(&cup, 0.5, 0.6) && !holds(&cup, 0.5, 0.4), "the hollow is open");
+    }
+
+    /// Tiles larger than the cells were drawn over several cells, and solid as if they were squeezed into one.
+    #[test]
+    fn tile_62_collision_shapes_are_solid_where_their_tile_is_drawn() {
+        let solid = |size: UVec2, area: (Vec2, Vec2), change: &dyn Fn(&mut TileSet)| {
+            let mut set = TileSet::sheet("trees", 1, size, size);
+            let shapes = vec![object(ObjectShape::Rectangle, area.0, area.1)];
+            set.tiles.insert(0, TileInfo { shapes, ..TileInfo::default() });
+            change(&mut set);
+            let mut map = TileMap::new(uvec2(4, 4), uvec2(16, 16));
+            map.sets.push(set);
+            match &TileKinds::from_map(&map).get(1).shape {
+                TileShape::Polygons(pieces) => {
+                    let all = pieces.iter().flat_map(ConvexPolygon::vertices);
+                    let all = motile_geom::Aabb::around(all.copied());
+                    Some((all.min * 16.0, all.max * 16.0))
+                }
+                TileShape::Full => Some((Vec2::ZERO, Vec2::splat(16.0))),
+                _ => None,
+            }
+        };
+        let none = |_: &mut TileSet| {};
+        // A tree of two by three cells stands on the lower left corner of its own: the trunk, and the crown above it.
+        let tree = uvec2(32, 48);
+        let trunk = (vec2(4.0, 40.0), vec2(8.0, 8.0));
+        assert_eq!(solid(tree, trunk, &none), Some((vec2(4.0, 8.0), vec2(12.0, 16.0))));
+        assert_eq!(solid(tree, (Vec2::ZERO, vec2(32.0, 20.0)), &none), None, "other cells");
+        let wide = (vec2(8.0, 36.0), vec2(24.0, 12.0));
+        assert_eq!(solid(tree, wide, &none), Some((vec2(8.0, 4.0), vec2(16.0, 16.0))));
+        let shifted = |set: &mut TileSet| set.offset = motile_geom::ivec2(-2, 3);
+        assert_eq!(solid(tree, trunk, &shifted), Some((vec2(2.0, 11.0), vec2(10.0, 16.0))));
+        // Fitted into the cell all of it counts, with or without its proportions.
+        let fits = |set: &mut TileSet| set.fit_cells = true;
+        let all = (Vec2::ZERO, vec2(32.0, 24.0));
+        assert_eq!(solid(tree, all, &fits), Some((Vec2::ZERO, vec2(16.0, 8.0))));
+        let keeps = |set: &mut TileSet| (set.fit_cells, set.keep_aspect) = (true, true);
+        let (min, max) = solid(uvec2(32, 64), all, &keeps).expect("the upper part");
+        assert_eq!((min, max), (vec2(4.0, 0.0), vec2(12.0, 6.0)));
+        // And a picture of its own in a collection has its own size.
+        let own = |set: &mut TileSet| {
+            let image = TileImage { size: uvec2(16, 32), ..TileImage::default() };
+            set.image = None;
+            set.tiles.get_mut(&0).expect("it is there").image = Some(image);
+        };
+        let foot = (vec2(0.0, 24.0), vec2(16.0, 8.0));
+        assert_eq!(solid(tree, foot, &own), Some((vec2(0.0, 8.0), vec2(16.0, 16.0))));
     }
 
     /// Ellipses, and polygons with more than eight corners, used to become their boxes.

@@ -83,7 +83,7 @@ pub(super) struct Meeting {
 }
 
 /// The longest way of one sweep, cells: further than a body goes in any step that means something.
-const MAX_CELLS: f64 = 4096.0;
+pub(super) const MAX_CELLS: f64 = 4096.0;
 
 impl<'a> Ground<'a> {
     /// Ground of a layer, without platforms, with nothing beyond.

@@ -7,6 +7,7 @@
 
 mod blocks;
 mod body;
+mod far_ray;
 mod from_map;
 mod ground;
 mod kind;

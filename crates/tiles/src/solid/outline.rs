@@ -217,12 +217,29 @@ fn outline_of(ground: &Ground<'_>, cells: IRect) -> Vec<OutlineChain> {
             }
         }
     }
-    let mut edges = slanted;
+    let mut edges = without_pairs(slanted);
     for ((upright, line), events) in &mut lines {
         events.sort_unstable();
         open_parts(*upright, *line, events, cells, &mut edges);
     }
     chain(ground, edges)
+}
+
+/// Slanted edges without those that lie on each other with the ground on both sides: where what is not convex, or has
+/// many corners, was cut into pieces.
+fn without_pairs(mut edges: Vec<Edge>) -> Vec<Edge> {
+    let upright = |&(a, b): &Edge| (a.min(b), a.max(b));
+    edges.sort_unstable_by_key(|edge| (upright(edge), edge.0));
+    let mut kept: Vec<Edge> = Vec::with_capacity(edges.len());
+    for same in edges.chunk_by(|a, b| upright(a) == upright(b)) {
+        let forward = same.iter().filter(|edge| edge.0 < edge.1).count();
+        let backward = same.len() - forward;
+        // Those of one direction come first.
+        let rest =
+            if forward > backward { &same[..forward - backward] } else { &same[2 * forward..] };
+        kept.extend(rest);
+    }
+    kept
 }
 
 fn edges_of_cell(ground: &Ground<'_>, cell: IVec2) -> Vec<Edge> {

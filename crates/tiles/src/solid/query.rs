@@ -10,11 +10,13 @@ use motile_geom::{Aabb, IRect, IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 
 impl Ground<'_> {
     /// The first solid thing on the straight line from one point to another, exactly where it is met; one-way ground
-    /// counts from its open sides. `None` when the line is free, or a number is not finite.
+    /// counts from its open sides. `None` when the line is free, or a number is not finite. A line may be of any
+    /// length; only with [`Beyond::Clamp`](super::Beyond::Clamp) and [`Beyond::Wrap`](super::Beyond::Wrap), where the
+    /// ground has no end, it is cut at 262,144 cells. The [`time`](TileContact::time) is a share of the whole line.
     #[doc(alias = "ray cast")]
     pub fn ray(&self, from: Vec2, to: Vec2, mask: u32) -> Option<TileContact> {
         let point = TileBody { position: from, half: Vec2::ZERO, mask, ..TileBody::default() };
-        self.sweep(&point, to - from)
+        if self.is_far(from, to) { self.ray_far(&point, to) } else { self.sweep(&point, to - from) }
     }
 
     /// Whether the straight line between two points is free of solid ground.

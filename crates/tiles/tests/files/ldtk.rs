@@ -239,6 +239,22 @@ fn tile_x13_faults_of_ldtk_have_a_place() {
     assert_eq!((error.file.as_str(), error.what.as_str()), ("outside/Cave.ldtkl", "gone"));
 }
 
+/// A size of 2³² − 1 was −1 as a number with a sign, and the least place divided by that overflowed.
+#[test]
+fn tile_x13_cells_of_ldtk_beyond_numbers_are_refused() {
+    let text = String::from_utf8(ours("free.ldtk").unwrap()).unwrap();
+    assert!(text.contains("\"__gridSize\": 8") && text.contains("\"px\": [0, 0]"));
+    let text = text.replace("\"px\": [0, 0]", "\"px\": [-2147483648, 0]");
+    for size in ["4294967295", "2147483648"] {
+        let text = text.replace("\"__gridSize\": 8", &format!("\"__gridSize\": {size}"));
+        let read = read_ldtk("free.ldtk", &mut |_: &str| Ok::<_, String>(text.clone().into()));
+        let error = file_error(read.expect_err("bad input"));
+        assert_eq!(error.what, "__gridSize: expected a size of at most 2147483647", "{size}");
+    }
+    let error = broken("\"__gridSize\": 8", "\"__gridSize\": 4294967295");
+    assert_eq!(error.what, "__gridSize: expected a size of at most 2147483647");
+}
+
 #[test]
 fn layers_of_ldtk_beyond_memory_are_refused() {
     let large = "\"__type\": \"Tiles\", \"__cWid\": 65536, \"__cHei\": 32768";

@@ -81,6 +81,30 @@ fn what_tmx_cannot_hold_is_said() {
     assert!(refused(MapLayer::new("o", LayerContent::Objects(vec![object]))).contains("NaN"));
 }
 
+/// The docs said that all of a map is read again as it was.
+#[test]
+fn tile_x2_what_tmx_cannot_tell_apart_is_what_the_docs_list() {
+    let mut map = TileMap::new(uvec2(1, 1), uvec2(8, 8));
+    let mut set = TileSet::sheet("a", 1, uvec2(32, 32), uvec2(8, 8));
+    set.count = 0;
+    map.sets.push(set);
+    let mut layer = MapLayer::tiles("tiles", TileLayer::new(1, 1).unwrap());
+    layer.cell_size = Some(map.tile_size);
+    layer.sort_y = true;
+    layer.properties.set("kind", TileProperty::Enum(String::new(), "Grim".into()));
+    layer.properties.set("bell", TileProperty::Text("\u{7}".into()));
+    map.layers.push(layer);
+    let read = again(&map, TmxCells::Csv);
+    assert_ne!(read, map);
+    // These five, and nothing else.
+    map.sets[0].count = 16;
+    let layer = &mut map.layers[0];
+    (layer.cell_size, layer.sort_y) = (None, false);
+    layer.properties.set("kind", TileProperty::Text("Grim".into()));
+    layer.properties.set("bell", TileProperty::Text("\u{FFFD}".into()));
+    assert_eq!(read, map);
+}
+
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), "[ -~\t\n\rä→&<>\"']{0,12}"]
 }

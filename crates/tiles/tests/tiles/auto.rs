@@ -330,6 +330,60 @@ fn tile_67_a_dual_grid_follows_fills_and_endless_layers() {
     }
 }
 
+/// A full redraw of an endless terrain walked all cells between its chunks, and panicked where they were 2³¹ apart.
+/// Only a blob emptied what the picture had elsewhere.
+#[test]
+fn tile_67_islands_far_apart_are_drawn_at_once() {
+    let far = [ivec2(-2_000_000_000, -1_900_000_000), ivec2(63, 31), ivec2(2_000_000_000, 5)];
+    let mut terrain = TileLayer::endless();
+    for island in far {
+        terrain.fill_rect(IRect::new(island.x, island.y, 3, 2), Tile::new(1));
+    }
+    let tiles = core::array::from_fn(|mask| Tile::new(mask as u32));
+    let blob = Painter::Blob(Blob::corners((1..=47).collect()));
+    for painter in [blob, Painter::Dual(DualGrid::new(tiles)), Painter::Rules(rules().painter())] {
+        let check = |picture: &TileLayer| {
+            for island in far {
+                for (dx, dy) in (-3..7).flat_map(|y| (-3..7).map(move |x| (x, y))) {
+                    let cell = island + ivec2(dx, dy);
+                    let expected = painter.tile(&terrain, cell);
+                    assert_eq!(picture.get(cell.x, cell.y), expected, "{cell}");
+                }
+            }
+            assert!(picture.get(500, 500).is_empty() && picture.get(30, 30).is_empty());
+        };
+        let mut picture = TileLayer::endless();
+        picture.set(500, 500, Tile::new(9));
+        picture.set(30, 30, Tile::new(9));
+        painter.clone().update(&terrain, &mut picture);
+        check(&picture);
+        // A picture with borders has a part of it, and a terrain with borders lies in a plane.
+        let mut part = TileLayer::new(70, 40).unwrap();
+        part.set(3, 3, Tile::new(9));
+        painter.clone().update(&terrain, &mut part);
+        let drawn = picture.tiles_in(part.bounds()).map(|(cell, tile)| (cell.y, cell.x, tile));
+        let mut drawn: Vec<_> = drawn.collect();
+        drawn.sort_unstable_by_key(|&(y, x, _)| (y, x));
+        assert!(part.tiles().map(|(cell, tile)| (cell.y, cell.x, tile)).eq(drawn));
+        let small = TileLayer::from_fn(70, 40, |x, y| terrain.get(x as i32, y as i32)).unwrap();
+        let mut plane = TileLayer::endless();
+        plane.set(-90, 3, Tile::new(9));
+        plane.set(9, 3, Tile::new(9));
+        painter.clone().update(&small, &mut plane);
+        for (x, y) in (-5..75).flat_map(|x| (-5..45).map(move |y| (x, y))) {
+            assert_eq!(plane.get(x, y), painter.tile(&small, ivec2(x, y)), "{x} {y}");
+        }
+        assert!(plane.get(-90, 3).is_empty());
+    }
+    // In parts it is the same.
+    let mut blob = Blob::corners((1..=47).collect());
+    let (mut whole, mut picture) = (TileLayer::endless(), TileLayer::endless());
+    blob.clone().update(&terrain, &mut whole);
+    picture.set(500, 500, Tile::new(9));
+    let calls = (1..10).find(|_| blob.update_part(&terrain, &mut picture, 40));
+    assert_eq!((calls, &picture), (Some(3), &whole), "five chunks, two in a call");
+}
+
 proptest! {
     /// Painting the same cells in any order, with or without looking in between, gives the same tiles: for all ways of
     /// autotiling, through single cells, filled rectangles and so many edits that nobody remembers them.

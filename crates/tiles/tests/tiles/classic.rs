@@ -4,9 +4,9 @@ use crate::worlds::D2;
 use motile_geom::{
     Aabb, Affine2, Affine2Ext, Grid2, Vec2,
     glam::{DVec2, dvec2},
-    ops, vec2,
+    ivec2, ops, vec2,
 };
-use motile_tiles::{Car, TileBody, classic::*};
+use motile_tiles::{Car, TileBody, classic::*, turned_piece};
 
 const PLATFORM: i32 = 0;
 const SKY: i32 = 10;
@@ -433,4 +433,27 @@ fn tile_69_numbers_per_frame_come_back() {
     assert!((steps - printed).abs() < 1e-12, "{steps} {printed}");
     assert!((frames.kept_in(0.98, 2.0) - printed).abs() < 1e-12);
     assert_eq!(frames.kept_in(1.0, 9.0), 1.0);
+}
+
+/// Numbers at the end of all numbers overflowed.
+#[test]
+fn tile_a1_ids_and_places_beyond_all_sheets_and_maps() {
+    for (id, size) in [(i32::MAX, (64, 64)), (0, (u32::MAX, 1)), (11, (1, u32::MAX)), (9, (1, 64))]
+    {
+        let error = source_rect(id, size, (256, 256)).expect_err("outside");
+        assert!(error.to_string().contains("outside its picture"), "{id}: {error}");
+    }
+    assert!(source_rect(671_088_640, (1, 1), (u32::MAX, u32::MAX)).is_err(), "2³² pixels away");
+    assert_eq!(linear_id(9, u32::MAX), u32::MAX);
+    assert_eq!(linear_id(u32::MAX, u32::MAX), u32::MAX);
+    let map = map(D1);
+    for far in [f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300] {
+        let mut bob = Bob::new(far, far, 48.0, 42.0);
+        assert!(
+            patrol(&mut bob, &map, SKY).is_err()
+                && turn_lift_by_map(&mut bob, &map, [0; 3]).is_err()
+        );
+    }
+    let turned: Vec<_> = turned_piece(&[ivec2(3, i32::MIN)], 1).collect();
+    assert_eq!(turned, [ivec2(i32::MAX, 3)]);
 }

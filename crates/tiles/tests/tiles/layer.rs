@@ -131,6 +131,44 @@ fn tile_78_lines_stamps_and_buckets() {
     assert_eq!(other.get(-1, 1), Tile::EMPTY);
 }
 
+/// Each end was moved to the nearest place within 65,536 cells, axis by axis: the line had another slope then.
+#[test]
+fn tile_78_lines_from_far_away_keep_their_slope() {
+    let (from, to) = (ivec2(-300_000, -100_000), ivec2(300_030, 100_010));
+    let mut layer = TileLayer::new(40, 30).unwrap();
+    assert!(layer.draw_line(from, to, WALL));
+    let expected = cells_on_line(from, to).filter(|cell| layer.has_cell(cell.x, cell.y));
+    assert!(layer.tiles().map(|(cell, _)| cell).eq(expected));
+    assert!(layer.tiles().count() >= 30);
+    // From end to end of all numbers; a line that passes by changes nothing.
+    let mut layer = TileLayer::new(40, 30).unwrap();
+    assert!(layer.draw_line(IVec2::splat(i32::MIN), IVec2::splat(i32::MAX), WALL));
+    assert!(layer.tiles().map(|(cell, _)| cell).eq((0..30).map(IVec2::splat)));
+    assert!(!layer.draw_line(ivec2(i32::MIN, -1), ivec2(i32::MAX, -1), WALL));
+    assert!(!layer.draw_line(ivec2(50, i32::MAX), ivec2(45, i32::MIN), WALL));
+    // Far out in a layer that is large enough.
+    let mut long = TileLayer::new(100_000, 1).unwrap();
+    assert!(long.draw_line(ivec2(99_990, 0), ivec2(1 << 30, 0), WALL));
+    assert_eq!(long.tiles().count(), 10);
+    let mut plane = TileLayer::endless();
+    assert!(plane.draw_line(ivec2(-100_000, 7), ivec2(-99_000, 7), WALL));
+    assert_eq!(plane.tiles().count(), 1001);
+    assert!(!plane.draw_line(ivec2(0, 0), ivec2(i32::MAX, 5), WALL), "too long for a plane");
+}
+
+/// 2²⁴ cells in a row take 2 GB in chunks.
+#[test]
+fn tile_78_long_fills_of_a_plane_change_nothing() {
+    let mut plane = TileLayer::endless();
+    assert!(!plane.fill_rect(IRect::new(5, 5, 1 << 24, 1), WALL));
+    assert!(!plane.fill_rect(IRect::new(5, 5, 1, 1 << 24), WALL));
+    let pattern = TileLayer::new(1 << 21, 1).unwrap();
+    assert!(!plane.stamp(ivec2(5, 5), &pattern, false));
+    assert_eq!(plane.chunk_count(), 0);
+    assert!(plane.fill_rect(IRect::new(5, 5, 100_000, 1), WALL));
+    assert_eq!(plane.tiles().count(), 100_000);
+}
+
 #[test]
 fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
     let asked = Cell::new(0);
@@ -168,6 +206,65 @@ fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
     assert_eq!(stream.edited_chunks(), 1);
     load(&mut stream, &mut layer, 0);
     assert_eq!((layer.get(5, 5), layer.get(6, 5)), (Tile::new(99), Tile::new(1)));
+}
+
+/// What was edited in a world larger than memory could not be saved.
+#[test]
+fn tile_x9_the_edits_of_a_stream_are_state() {
+    let source = |chunk: IVec2, cells: &mut ChunkCells| {
+        cells.fill(Tile::new(1 + chunk.x.rem_euclid(7) as u32));
+    };
+    let load = |stream: &mut TileStream, layer: &mut TileLayer, x: i32| {
+        while stream.update(layer, IRect::new(x, 0, 64, 64), &source) > 0 {}
+    };
+    // Edits in view, in chunks that went, and where no chunk was yet; some of them emptied whole chunks.
+    let edit = |layer: &mut TileLayer, x: i32| {
+        layer.fill_rect(IRect::new(x, 0, 32, 32), Tile::EMPTY);
+        layer.set(x + 40, 7, Tile::new(90));
+    };
+    let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    stream.margin = 2;
+    load(&mut stream, &mut layer, 0);
+    edit(&mut layer, 0);
+    load(&mut stream, &mut layer, 3200);
+    load(&mut stream, &mut layer, 0);
+    layer.set(5, 5, Tile::new(91));
+    load(&mut stream, &mut layer, 3200);
+    edit(&mut layer, 3200);
+    layer.set(-6400, 9, Tile::new(92));
+    stream.store_edits(&mut layer, &source);
+    assert_eq!(stream.edited_chunks(), 5);
+    let bytes = state::save(&stream);
+    let back: TileStream = state::restore(&bytes).unwrap();
+    assert_eq!((back.margin, back.edited_chunks()), (2, 5));
+    assert_eq!(StateHash::of(&back), StateHash::of(&stream));
+    for x in [0, 3200, -6400] {
+        load(&mut stream, &mut layer, x);
+        let (mut other, mut restored) = (TileLayer::endless(), back.clone());
+        load(&mut restored, &mut other, x);
+        let view = IRect::new(x, 0, 64, 64);
+        assert!(layer.tiles_in(view).eq(other.tiles_in(view)), "{x}");
+        assert_eq!(restored.edited_chunks(), 5, "loading is no edit");
+    }
+    // Who made the same edits elsewhere and looked elsewhere has the same state.
+    let (mut other, mut restored) = (TileLayer::endless(), back.clone());
+    load(&mut restored, &mut other, 0);
+    other.set(6, 6, Tile::new(93));
+    restored.store_edits(&mut other, &source);
+    assert_ne!(StateHash::of(&restored), StateHash::of(&back));
+    // Bytes that are no stream are refused: cut short, out of order, beyond the numbers of cells.
+    for end in 0..bytes.len() {
+        assert!(state::restore::<TileStream>(&bytes[..end]).is_err(), "{end}");
+    }
+    let chunk = (bytes.len() - 12) / 5;
+    let mut twice = bytes.clone();
+    twice.copy_within(12..12 + chunk, 12 + chunk);
+    let error = state::restore::<TileStream>(&twice).unwrap_err();
+    assert!(error.to_string().contains("each once"), "{error}");
+    let mut beyond = bytes;
+    beyond[12..16].copy_from_slice(&i32::MAX.to_le_bytes());
+    let error = state::restore::<TileStream>(&beyond).unwrap_err();
+    assert!(error.to_string().contains("whose cells have numbers"), "{error}");
 }
 
 /// A layer with borders takes no chunks, so that the loop of the docs never ended.
@@ -224,6 +321,39 @@ fn tile_x9_cells_set_where_no_chunk_is_get_the_source_around_them() {
     load(&mut stream, &mut layer, 10_000);
     assert!(layer.chunk_count() < 49, "they have gone again");
     assert_eq!(stream.edited_chunks(), 102);
+}
+
+/// Chunks beyond all cells were taken, and listing the cells overflowed.
+#[test]
+fn tile_60_chunks_beyond_the_numbers_of_cells_are_refused() {
+    let cells: ChunkCells = [WALL; _];
+    let last = i32::MAX / 32;
+    let mut plane = TileLayer::endless();
+    for place in [ivec2(last + 1, 0), ivec2(0, i32::MAX), ivec2(i32::MIN, 0), ivec2(0, -last - 2)] {
+        assert!(!plane.put_chunk(place, &cells), "{place}");
+    }
+    assert_eq!((plane.chunk_count(), plane.revision()), (0, 0));
+    assert!(
+        plane.put_chunk(IVec2::splat(last), &cells) && plane.put_chunk(ivec2(-last - 1, 0), &cells)
+    );
+    assert_eq!((plane.get(i32::MAX, i32::MAX), plane.get(i32::MIN, 0)), (WALL, WALL));
+    assert_eq!(plane.chunks().count(), 2);
+    // In a saved game.
+    let mut plane = TileLayer::endless();
+    plane.put_chunk(ivec2(last, 7), &cells);
+    let bytes = state::save(&plane);
+    assert_eq!(state::restore::<TileLayer>(&bytes).unwrap(), plane);
+    let place = bytes.windows(4).position(|word| word == last.to_le_bytes()).expect("its place");
+    let mut bad = bytes;
+    bad[place..place + 4].copy_from_slice(&(last + 1).to_le_bytes());
+    let error = state::restore::<TileLayer>(&bad).unwrap_err();
+    assert!(error.to_string().contains("a chunk whose cells have numbers"), "{error}");
+    // A view at the end of the world waited for them for ever.
+    let source = |_: IVec2, cells: &mut ChunkCells| cells.fill(WALL);
+    let (mut plane, mut stream) = (TileLayer::endless(), TileStream::default());
+    let view = IRect::new(i32::MAX - 40, i32::MAX - 10, 41, 11);
+    let updates = (0..9).find(|_| stream.update(&mut plane, view, &source) == 0);
+    assert!(updates.is_some() && plane.get(i32::MAX, i32::MAX) == WALL);
 }
 
 #[test]

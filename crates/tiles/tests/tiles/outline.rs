@@ -1,8 +1,11 @@
 //! Merged outlines.
 
 use crate::worlds::World;
-use motile_geom::vec2;
-use motile_tiles::{GroundOutline, Tile};
+use motile_geom::{uvec2, vec2};
+use motile_tiles::{
+    Ground, GroundOutline, MapObject, ObjectShape, Tile, TileInfo, TileKinds, TileLayer, TileMap,
+    TileSet, TileSpace,
+};
 
 #[test]
 fn a_corridor_is_two_lines_and_slopes_join() {
@@ -95,6 +98,41 @@ fn tile_61_joined_outlines_are_rings_of_the_same_length_and_area() {
             |number: u32| [0.0, 1.0, 0.5, 0.5, 0.0, 0.75, 0.0, 0.0, 0.0, 0.5][number as usize];
         let solid: f64 = world.layer.tiles().map(|(_, tile)| part(tile.number()) * 256.0).sum();
         assert!((area - solid).abs() < 1.0, "{area} {solid}");
+    }
+}
+
+/// Pieces with more than eight corners, and those that are not convex, are made of several: each had a ring of its own,
+/// with lines through solid ground.
+#[test]
+fn tile_61_pieces_of_one_shape_have_one_ring() {
+    for (letter, corners) in [('O', 20), ('D', 4), ('U', 8)] {
+        let world = World::new(&letter.to_string(), 100.0);
+        let mut outline = GroundOutline::default();
+        outline.update(&world.ground());
+        let chains: Vec<_> = outline.chains().collect();
+        assert_eq!(chains.len(), 1, "{letter}");
+        assert!(chains[0].closed && chains[0].points.len() == corners, "{letter}: {chains:?}");
+    }
+    // A cup with slanted walls, as an editor saves it: cut into convex parts along slanted lines.
+    let corners = [(2.0, 1.0), (5.0, 9.0), (11.0, 8.0), (15.0, 2.0), (13.0, 15.0), (4.0, 14.0)];
+    let corners: Vec<_> = corners.into_iter().map(|(x, y)| vec2(x, y)).collect();
+    let ellipse = MapObject { size: vec2(14.0, 10.0), ..MapObject::new("", vec2(1.0, 2.0)) };
+    for (shape, count) in [(ObjectShape::Polygon(corners), 6), (ObjectShape::Ellipse, 16)] {
+        let object = match shape {
+            ObjectShape::Ellipse => MapObject { shape, ..ellipse.clone() },
+            _ => MapObject { shape, ..MapObject::default() },
+        };
+        let mut set = TileSet::sheet("a", 1, uvec2(16, 16), uvec2(16, 16));
+        set.tiles.insert(0, TileInfo { shapes: vec![object], ..TileInfo::default() });
+        let mut map = TileMap::new(uvec2(1, 1), uvec2(16, 16));
+        map.sets.push(set);
+        let layer = TileLayer::from_rows(&[[1]]).unwrap();
+        let kinds = TileKinds::from_map(&map);
+        let mut outline = GroundOutline::default();
+        outline.update(&Ground::new(&layer, &kinds, TileSpace::square(16.0)));
+        let chains: Vec<_> = outline.chains().collect();
+        assert_eq!(chains.len(), 1, "{count}");
+        assert!(chains[0].closed && chains[0].points.len() == count, "{chains:?}");
     }
 }
 

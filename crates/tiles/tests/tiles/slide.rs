@@ -1,10 +1,10 @@
 //! Bodies against tiles: the cases of the acceptance list, and the failures known from elsewhere.
 
 use crate::worlds::{D2, World};
-use motile_geom::{Aabb, Vec2, vec2};
+use motile_geom::{Aabb, Vec2, ivec2, vec2};
 use motile_tiles::{
-    Beyond, Ground, SKIN, TileBody, TileContact, TileKind, TileKinds, TileLayer, TileMaterial,
-    TileSpace,
+    Beyond, Ground, SKIN, Tile, TileBody, TileContact, TileKind, TileKinds, TileLayer,
+    TileMaterial, TilePlatform, TileSpace,
 };
 
 fn cat(x: f32, y: f32) -> TileBody {
@@ -265,6 +265,57 @@ fn tile_70_rays_hit_where_the_ground_is() {
     assert!(!ground.sees(vec2(10.0, 10.0), vec2(10.0, 500.0), u32::MAX));
 }
 
+/// Rays were cut at 4,096 cells: whoever stood farther from a wall saw through it.
+#[test]
+fn tile_70_rays_of_any_length_meet_the_ground() {
+    let kinds = TileKinds::new().with(1, TileKind::solid());
+    let space = TileSpace { origin: vec2(8.0, -4.0), size: vec2(16.0, 32.0) };
+    let mut wide = TileLayer::new(30_000, 40).unwrap();
+    wide.set(20_000, 7, Tile::new(1));
+    let mut plane = TileLayer::endless();
+    plane.set(20_000, 7, Tile::new(1));
+    plane.set(-70_000_000, 7, Tile::new(1));
+    // The left side of the wall, and the height of its middle.
+    let (wall, height) = (8.0 + 16.0 * 20_000.0, -4.0 + 32.0 * 7.5);
+    for layer in [&wide, &plane] {
+        let ground = Ground::new(layer, &kinds, space);
+        for (from, to) in [
+            (vec2(100.0, height), vec2(wall + 100.0, height)),
+            (vec2(100.0, height), vec2(1e9, height)),
+            (vec2(wall - 200_000.0, height - 100.0), vec2(wall + 200_000.0, height + 100.0)),
+            (vec2(-1e6, height), vec2(1e6, height)),
+        ] {
+            let hit = ground.ray(from, to, u32::MAX).expect("the wall");
+            assert_eq!((hit.cell, hit.normal), (ivec2(20_000, 7), vec2(-1.0, 0.0)), "{to}");
+            assert!((hit.position - vec2(wall, height)).length() < 0.5, "{}", hit.position);
+            let time = (wall - from.x) / (to.x - from.x);
+            assert!((hit.time - time).abs() < 1e-6, "{} {time}", hit.time);
+            assert!(!ground.sees(from, to, u32::MAX) && ground.sees(from, to, 0));
+            assert!(ground.sees(from + vec2(0.0, 99.0), to + vec2(0.0, 99.0), u32::MAX));
+        }
+        assert!(ground.sees(vec2(0.0, 5.0), vec2(1e30, 1e30), u32::MAX));
+        assert!(ground.ray(vec2(0.0, 5.0), vec2(f32::INFINITY, 5.0), u32::MAX).is_none());
+    }
+    // What is beyond the map ends a ray inside of it; a map that repeats has its wall again and again.
+    let inside = Ground::new(&wide, &kinds, space).with_beyond(Beyond::Solid);
+    let hit = inside.ray(vec2(100.0, 100.0), vec2(1e9, 100.0), u32::MAX).expect("the border");
+    assert_eq!((hit.position.x, hit.normal), (8.0 + 16.0 * 30_000.0, vec2(-1.0, 0.0)));
+    let around = Ground::new(&wide, &kinds, space).with_beyond(Beyond::Wrap);
+    let hit = around.ray(vec2(wall + 100.0, height), vec2(1e9, height), u32::MAX).expect("again");
+    assert_eq!(hit.position.x, wall + 16.0 * 30_000.0);
+    // And platforms are met as near ones are.
+    let lift = TilePlatform {
+        position: vec2(3e5, 50.0),
+        half: vec2(20.0, 5.0),
+        ..TilePlatform::default()
+    };
+    let empty = TileLayer::endless();
+    let lifts = [lift];
+    let ground = Ground::new(&empty, &kinds, space).with_platforms(&lifts);
+    let hit = ground.ray(vec2(0.0, 50.0), vec2(1e6, 50.0), u32::MAX).expect("the lift");
+    assert_eq!((hit.platform, hit.position.x), (Some(0), 3e5 - 20.0));
+}
+
 #[test]
 fn tile_m1_large_ways_are_walked_in_parts() {
     let world = World::new("....\nXXXX", 16.0);
@@ -319,7 +370,7 @@ fn tile_62_ice_and_belts_act_on_plain_bodies() {
 /// A box falls 256 pixels onto ground that bounces: how fast it comes up again, and how high.
 #[test]
 fn tile_62_restitution_gives_back_its_share_of_the_speed() {
-    let layer = TileLayer::from_fn(3, 21, |_, y| motile_tiles::Tile::new(u32::from(y == 20)));
+    let layer = TileLayer::from_fn(3, 21, |_, y| Tile::new(u32::from(y == 20)));
     let (layer, dt) = (layer.unwrap(), 1.0 / 240.0);
     for (bounce, share) in
         [(0.5, 0.5), (1.0, 1.0), (0.0, 0.0), (f32::NAN, 0.0), (3.0, 1.0), (-1.0, 0.0)]

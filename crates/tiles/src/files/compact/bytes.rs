@@ -1,5 +1,6 @@
 //! Numbers, texts and lists as bytes.
 
+use crate::files::limits::MAX_CELLS;
 use motile_geom::{IRect, IVec2, UVec2, Vec2};
 use std::collections::BTreeMap;
 
@@ -20,13 +21,15 @@ pub(super) struct Input<'a> {
     bytes: &'a [u8],
     at: usize,
     depth: u32,
+    /// How many cells the file may still have.
+    pub(super) cells: u64,
     layers: Vec<String>,
     cell: Option<(i32, i32)>,
 }
 
 impl<'a> Input<'a> {
     pub(super) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, depth: 0, layers: Vec::new(), cell: None }
+        Self { bytes, at: 0, depth: 0, cells: MAX_CELLS, layers: Vec::new(), cell: None }
     }
 
     pub(super) const fn offset(&self) -> usize {

@@ -45,6 +45,8 @@ fn unpack_cells<T: Pack + Copy>(input: &mut Input<'_>, width: u32, count: u64) -
     if count > (input.left() as u64).saturating_mul(MAX_RUN as u64) {
         return Err("the file ends too early");
     }
+    // A byte can stand for 4,096 cells, and there can be many layers.
+    input.cells = input.cells.checked_sub(count).ok_or("more cells than a file may have")?;
     let count = count as usize;
     let mut cells = Vec::new();
     while cells.len() < count {
@@ -107,13 +109,11 @@ impl Pack for TileLayer {
         let cells_in_chunk = u64::from(CHUNK * CHUNK);
         for _ in 0..u64::unpack(input)? {
             let place = IVec2::unpack(input)?;
-            let range = i32::MIN / CHUNK as i32..=i32::MAX / CHUNK as i32;
-            if !range.contains(&place.x) || !range.contains(&place.y) {
-                return Err("a chunk beyond the numbers of cells");
-            }
             let cells: Vec<Tile> = unpack_cells(input, CHUNK, cells_in_chunk)?;
             let cells: &ChunkCells = cells.as_slice().try_into().map_err(|_| "expected a chunk")?;
-            layer.put_chunk(place, cells);
+            if !layer.put_chunk(place, cells) {
+                return Err("a chunk beyond the numbers of cells");
+            }
         }
         Ok(layer)
     }

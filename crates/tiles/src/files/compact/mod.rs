@@ -19,7 +19,7 @@ const WORLD: &[u8; 4] = b"mtlw";
 
 impl TileMap {
     /// The map in the crate's own compact form: what a game stores and ships. [`from_bytes`](Self::from_bytes) reads
-    /// it again, also in later versions of the crate.
+    /// it again, also in later versions of the crate, when its layers have no more than 2²⁷ cells together.
     ///
     /// ```
     /// use motile_geom::uvec2;
@@ -38,7 +38,7 @@ impl TileMap {
     }
 
     /// Reads a map that [`to_bytes`](Self::to_bytes) wrote. Any bytes are a map or an error; a file of `n` bytes has at
-    /// most 4,096·`n` cells.
+    /// most 4,096·`n` cells, and no more than 2²⁷ in all layers: 512 MB. A chunk of an endless layer counts as 1,024.
     ///
     /// # Errors
     /// [`TileError::File`] without a file name, with the layer and the cell where they are known.
@@ -90,4 +90,36 @@ fn whole<T: Pack>(letters: &[u8], input: &mut Input<'_>) -> Packed<T> {
     }
     let value = T::unpack(input)?;
     if input.is_at_end() { Ok(value) } else { Err("expected the end") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LayerContent, MapLayer, Tile, TileLayer, ValueCells};
+    use motile_geom::{Grid2, uvec2};
+
+    /// Only a layer was bounded by the length of its file: 64 KB of layers unfolded to gigabytes.
+    #[test]
+    fn tile_x13_compact_files_have_a_bound_for_all_cells() {
+        let mut map = TileMap::new(uvec2(8, 8), uvec2(16, 16));
+        map.layers.push(MapLayer::tiles("a", TileLayer::new(10, 6).unwrap()));
+        let cells = Grid2::filled(10, 6, 1).unwrap();
+        let values = ValueCells { cells, ..ValueCells::default() };
+        map.layers.push(MapLayer::new("b", LayerContent::Values(values)));
+        let mut plane = TileLayer::endless();
+        plane.set(-5, 5, Tile::new(1));
+        map.layers.push(MapLayer::tiles("c", plane));
+        let bytes = map.to_bytes();
+        let read = |cells: u64| {
+            let mut input = Input::new(&bytes);
+            assert_eq!(input.cells, 1 << 27);
+            input.cells = cells;
+            whole::<TileMap>(MAP, &mut input).map_err(|what| (what, input.place().0))
+        };
+        assert_eq!(read(60 + 60 + 1024), Ok(map.clone()));
+        for (cells, layer) in [(60 + 60 + 1023, "c"), (119, "b"), (59, "a")] {
+            let fault = ("more cells than a file may have", Some(layer.into()));
+            assert_eq!(read(cells), Err(fault), "{cells}");
+        }
+    }
 }

@@ -25,6 +25,10 @@ pub(super) fn read_layer(
     if grid == 0 {
         return Err(Fault::new("__gridSize: expected a size above 0"));
     }
+    // Places of tiles are divided by it, as whole numbers with a sign.
+    if i32::try_from(grid).is_err() {
+        return Err(Fault::new(format!("__gridSize: expected a size of at most {}", i32::MAX)));
+    }
     let mut area = Area {
         grid,
         size: uvec2(number(value, "__cWid", 0)?, number(value, "__cHei", 0)?),

@@ -8,8 +8,8 @@ use super::parts::Part;
 use super::properties::read_properties;
 use super::sets::image;
 use crate::files::fault::{Fault, Read};
-use crate::files::limits::{MAX_CELLS, MAX_GROUPS};
-use crate::{LayerContent, MapLayer, Tile, TileLayer, TileMap};
+use crate::files::limits::{MAX_CELLS, MAX_CHUNKS, MAX_GROUPS};
+use crate::{CHUNK, LayerContent, MapLayer, Tile, TileLayer, TileMap};
 use motile_geom::{IVec2, ivec2, vec2};
 
 /// Reads the layers of a map. Holds the map meanwhile, because templates may bring tilesets into it.
@@ -19,6 +19,8 @@ pub(super) struct Layers<'l, 'r> {
     pub(super) map: TileMap,
     /// How many cells the file may still have.
     left: u64,
+    /// How many chunks its endless layers may still have.
+    chunks: usize,
     /// Where the cells of layers go that are decoded later.
     pub(super) later: Option<Vec<Part>>,
     /// The place of the layer that is read, in its group, in that one's group, from the outermost on.
@@ -27,7 +29,15 @@ pub(super) struct Layers<'l, 'r> {
 
 impl<'l, 'r> Layers<'l, 'r> {
     pub(super) fn new(loader: &'l mut Loader<'r>, path: &str, map: TileMap) -> Self {
-        Self { loader, path: path.into(), map, left: MAX_CELLS, later: None, trail: Vec::new() }
+        Self {
+            loader,
+            path: path.into(),
+            map,
+            left: MAX_CELLS,
+            chunks: MAX_CHUNKS,
+            later: None,
+            trail: Vec::new(),
+        }
     }
 
     pub(super) fn into_map(self) -> TileMap {
@@ -91,7 +101,7 @@ impl<'l, 'r> Layers<'l, 'r> {
         }
         let mut known = Known::new(&self.map);
         if is_endless {
-            return endless(data, encoding, &mut known, &mut self.left);
+            return endless(data, encoding, &mut known, (&mut self.left, &mut self.chunks));
         }
         area.take(&mut self.left).map_err(|fault| fault.at(data.at))?;
         let cells = read_cells(data, encoding, area, &mut known)?;
@@ -104,13 +114,14 @@ fn endless(
     data: &Node<'_>,
     encoding: Encoding,
     known: &mut Known<'_>,
-    left: &mut u64,
+    (left, chunks): (&mut u64, &mut usize),
 ) -> Read<TileLayer> {
     let mut layer = TileLayer::endless();
     for chunk in data.all("chunk") {
         let area = area_of(chunk)?;
         area.take(left).map_err(|fault| fault.at(chunk.at))?;
-        put(&mut layer, area, &read_cells(chunk, encoding, area, known)?);
+        let cells = read_cells(chunk, encoding, area, known)?;
+        put(&mut layer, area, &cells, chunks).map_err(|fault| fault.at(chunk.at))?;
     }
     Ok(layer)
 }
@@ -126,14 +137,25 @@ fn area_of(chunk: &Node<'_>) -> Read<Area> {
     Ok(Area { corner, width, height })
 }
 
-/// Puts the cells of a rectangle into a layer.
-pub(super) fn put(layer: &mut TileLayer, area: Area, cells: &[Tile]) {
+/// Puts the cells of a rectangle into an endless layer. `left` is how many chunks the file may still have: a row of
+/// single cells takes a thousand times its own memory.
+pub(super) fn put(layer: &mut TileLayer, area: Area, cells: &[Tile], left: &mut usize) -> Read<()> {
+    let most = layer.chunk_count().saturating_add(*left);
     let rows = cells.chunks(area.width.max(1) as usize);
     for (y, row) in (area.corner.y..).zip(rows) {
         for (x, &tile) in (area.corner.x..).zip(row) {
             layer.set(x, y, tile);
+            if layer.chunk_count() > most {
+                // Who asks again finds the same.
+                layer.take_chunk(TileLayer::chunk_of(ivec2(x, y)));
+                *left = 0;
+                let what = format!("more than {MAX_CHUNKS} chunks of {CHUNK} × {CHUNK} cells");
+                return Err(Fault::new(format!("{what} in all layers")).in_cell(x, y));
+            }
         }
     }
+    *left = most - layer.chunk_count();
+    Ok(())
 }
 
 fn picture(node: &Node<'_>) -> Read<LayerContent> {
@@ -159,4 +181,34 @@ fn settings(node: &Node<'_>, content: LayerContent) -> Read<MapLayer> {
         properties: read_properties(node)?,
         ..MapLayer::new(node.string("name"), content)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chunk of 2²⁷ cells in one row took 17 GB: 4 KB for every 32 of them.
+    #[test]
+    fn tile_x13_endless_layers_are_bounded_by_their_chunks() {
+        let mut layer = TileLayer::endless();
+        let row = |y: i32, width: u32| Area { corner: ivec2(-32, y), width, height: 1 };
+        let mut left = 5;
+        let mut cells = vec![Tile::new(1); 96];
+        put(&mut layer, row(0, 96), &cells, &mut left).unwrap();
+        assert_eq!((left, layer.chunk_count()), (2, 3));
+        put(&mut layer, row(31, 96), &cells, &mut left).unwrap();
+        assert_eq!((left, layer.chunk_count()), (2, 3), "the same chunks");
+        // Empty cells take none; the budget is one for all layers.
+        let mut other = TileLayer::endless();
+        cells[32..].fill(Tile::EMPTY);
+        put(&mut other, row(0, 96), &cells, &mut left).unwrap();
+        assert_eq!((left, other.chunk_count()), (1, 1));
+        cells[95] = Tile::new(1);
+        for _ in 0..2 {
+            let fault = put(&mut other, row(32, 96), &cells, &mut left).unwrap_err();
+            let crate::TileError::File(error) = fault.into() else { panic!("a fault of the file") };
+            assert_eq!(error.cell, Some((63, 32)));
+            assert_eq!(error.what, "more than 131072 chunks of 32 × 32 cells in all layers");
+        }
+    }
 }

@@ -48,8 +48,9 @@ use parts::Part;
 ///
 /// # Errors
 /// [`TileError::File`] with file, line, layer and cell, as far as they are known: a file that is missing or no map,
-/// numbers that are none, sizes that are negative, more than 2²⁷ cells in all layers and chunks together, layers with fewer or
-/// more cells than their size, tiles that no tileset has, files that name each other in a circle.
+/// numbers that are none, sizes that are negative, more than 2²⁷ cells in all layers and chunks together, endless
+/// layers that fill more than 131,072 chunks of 32×32 cells, layers with fewer or more cells than their size, tiles
+/// that no tileset has, files that name each other in a circle.
 #[doc(alias = "tmx")]
 #[doc(alias = "tmj")]
 pub fn read_tiled(path: &str, reader: &mut impl MapReader) -> Result<TileMap, TileError> {

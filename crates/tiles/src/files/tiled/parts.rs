@@ -7,6 +7,7 @@ use super::loader::Loader;
 use super::node::Node;
 use crate::files::MapReader;
 use crate::files::fault::{Fault, Read};
+use crate::files::limits::MAX_CHUNKS;
 use crate::{LayerContent, MapLayer, Tile, TileError, TileLayer, TileMap};
 use core::fmt;
 use std::io::Read as _;
@@ -37,6 +38,8 @@ pub struct TiledParts {
     parts: Vec<Part>,
     /// How many of them are done.
     done: usize,
+    /// How many chunks endless layers may still have.
+    chunks: usize,
     path: String,
     /// The file, to tell lines.
     text: String,
@@ -56,7 +59,11 @@ impl TiledParts {
         let mut loader = Loader::new(&mut given);
         let (map, parts) =
             loader.open(path, |loader, root| super::read_map(loader, path, root, true))?;
-        Ok(Self { map, parts, done: 0, path: path.into(), text })
+        // Those that are there already, from cells that are no text.
+        let here: usize =
+            map.all_layers().filter_map(MapLayer::as_tiles).map(TileLayer::chunk_count).sum();
+        let chunks = MAX_CHUNKS.saturating_sub(here);
+        Ok(Self { map, parts, done: 0, chunks, path: path.into(), text })
     }
 
     /// How many parts are still to be decoded, or somewhat more.
@@ -73,7 +80,9 @@ impl TiledParts {
             let step = part.decode(&self.map).and_then(|done| {
                 if done {
                     let trail = core::mem::take(&mut part.trail);
-                    place(&mut self.map.layers, &trail, part)?;
+                    let placed = place(&mut self.map.layers, &trail, part, &mut self.chunks);
+                    part.trail = trail;
+                    placed.map_err(|fault| fault.at(part.data_at))?;
                 }
                 Ok(done)
             });
@@ -98,12 +107,14 @@ impl TiledParts {
 }
 
 /// Puts what is decoded into its layer.
-fn place(layers: &mut [MapLayer], trail: &[u32], part: &mut Part) -> Read<()> {
+fn place(layers: &mut [MapLayer], trail: &[u32], part: &mut Part, chunks: &mut usize) -> Read<()> {
     let Some((&at, inner)) = trail.split_first() else { return Ok(()) };
     let Some(layer) = layers.get_mut(at as usize) else { return Ok(()) };
     match &mut layer.content {
-        LayerContent::Group(inside) => return place(inside, inner, part),
-        LayerContent::Tiles(layer) if layer.is_endless() => put(layer, part.area, &part.cells),
+        LayerContent::Group(inside) => return place(inside, inner, part, chunks),
+        LayerContent::Tiles(layer) if layer.is_endless() => {
+            put(layer, part.area, &part.cells, chunks)?;
+        }
         LayerContent::Tiles(layer) => {
             let cells = core::mem::take(&mut part.cells);
             let whole = TileLayer::from_cells(part.area.width, part.area.height, cells);
@@ -222,5 +233,37 @@ impl Part {
             self.cells.push(known.tile(u32::from_le_bytes(*word))?);
         }
         Some(now == left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tile_x13_endless_layers_in_parts_are_bounded_by_their_chunks() {
+        let chunk = |x: i32| {
+            let cells = vec!["1"; 64].join(",");
+            format!("<chunk x='{x}' y='0' width='64' height='1'>{cells}</chunk>")
+        };
+        let tmx = format!(
+            "<map width='3' height='2' tilewidth='8' tileheight='8' infinite='1'>
+<tileset firstgid='1' name='a' tilewidth='8' tileheight='8' tilecount='16' columns='4'/>
+<layer name='a'><data encoding='csv'>{}</data></layer>
+<layer name='b'><data encoding='csv'>{}</data></layer></map>",
+            chunk(0),
+            chunk(640)
+        );
+        let open = |chunks: usize| {
+            let mut reader = |_: &str| Ok::<_, String>(tmx.clone().into());
+            let mut parts = TiledParts::open("a.tmx", &mut reader).unwrap();
+            assert_eq!(parts.chunks, MAX_CHUNKS);
+            parts.chunks = chunks;
+            parts.into_map()
+        };
+        assert!(open(4).is_ok());
+        let TileError::File(error) = open(3).unwrap_err() else { panic!("a fault of the file") };
+        assert_eq!((error.layer.as_deref(), error.cell), (Some("b"), Some((672, 0))));
+        assert_eq!(error.line, Some(4));
     }
 }

@@ -22,14 +22,24 @@ pub enum TmxCells {
     Gzip,
 }
 
-/// Writes a map as TMX, the form of the editor Tiled. Read again by [`read_tiled`](crate::read_tiled) it is equal.
+/// Writes a map as TMX, the form of the editor Tiled. Read again by [`read_tiled`](crate::read_tiled) it is equal, but
+/// for what TMX cannot tell apart:
+///
+/// | what | read again |
+/// |---|---|
+/// | places of tile objects whose set names another point than the upper left corner, as most do | moved there and back, rounded to `f32` each time |
+/// | a set with a picture and a count of 0 | as many tiles as the picture has room for |
+/// | [`TileProperty::Enum`](crate::TileProperty::Enum) without the name of its type | a text |
+/// | [`MapLayer::cell_size`](crate::MapLayer::cell_size) equal to that of the map | none |
+/// | [`MapLayer::sort_y`](crate::MapLayer::sort_y) of a layer that is not one of objects | not set |
+/// | characters that XML does not allow | `U+FFFD` |
 ///
 /// Tilesets with a [`source`](TileSet::source) are named, not written: [`write_tsx`] writes those. Endless layers come
 /// in chunks of 16×16 cells.
 ///
 /// # Errors
 /// [`TileError::File`] without a file name for what TMX cannot hold: layers of values, layers with cells of another
-/// size, points as properties, numbers that are not finite. Characters that XML does not allow become `U+FFFD`.
+/// size, points as properties, numbers that are not finite.
 ///
 /// ```
 /// use motile_geom::uvec2;
