@@ -16,7 +16,7 @@ const STATE: &str = "return [motile.wasm.web_param('count'), motile.wasm.web_see
 /// A link says everything; the next demo begins as if there had been none; going back brings it again.
 pub(super) fn links(site: &Site) -> Result {
     site.open_with(FLOCK, "count=77&Speed=0.5&Seed=5")?;
-    let linked = json!([77, 5, 0.5, "false"]);
+    let linked = json!([77, "5", 0.5, "false"]);
     same("knob, seed, speed, pause", &site.script(STATE)?, &linked)?;
     site.click("#pause")?;
     site.open_with("stage/bouncing-ball", "Seed=1")?;

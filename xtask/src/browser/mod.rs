@@ -37,7 +37,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 59] = [
+const CHECKS: [(&str, Check); 61] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -66,6 +66,7 @@ const CHECKS: [(&str, Check); 59] = [
     ("a display twice as fine gets twice the pixels", address::fine_display),
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
+    ("several buttons of a mouse reach the demo at once", input::several_buttons),
     ("a demo has the keyboard from the start and knows it", input::has_the_keyboard),
     ("a key comes up as it went down, whatever Shift did in between", input::keys_come_up),
     ("touch reaches the demo", input::touch),
@@ -82,6 +83,7 @@ const CHECKS: [(&str, Check); 59] = [
     ("every way to fit a stage shows what it shows in a window", hosted::scale_modes),
     ("title, pointer, clipboard and dropped files of a sketch are those of its page", hosted::asks),
     ("time stands still without the keyboard, unless the sketch asks for more", hosted::background),
+    ("a program is told when nobody sees its page", hosted::hidden),
     ("a sketch fills the screen and is told when somebody leaves it", hosted::full_screen),
     ("a request to close is the sketch's to grant", hosted::closes),
     ("each visit has another seed", hosted::seeds),
