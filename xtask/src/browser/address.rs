@@ -129,7 +129,7 @@ pub(super) fn index(site: &Site) -> Result {
 
 /// Space is the key of a demo that has the keyboard, and only those that listen to drags keep fingers from scrolling.
 pub(super) fn space_and_drags(site: &Site) -> Result {
-    for (id, drags) in [("stage/bouncing-ball", true), ("stage/fountain", false)] {
+    for (id, drags) in [("stage/bouncing-ball", true), ("stage/sprite-sheet", false)] {
         site.open(id)?;
         let style =
             "return getComputedStyle(document.getElementById('canvas')).touchAction === 'none'";
