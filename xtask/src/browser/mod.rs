@@ -130,6 +130,12 @@ const GAME_CHECKS: [(&str, GameCheck); 16] = [
     ("a game: its program that does not arrive is told, and Retry gets it", page::missing),
 ];
 
+/// A check of the page with one demo, at its address.
+const SINGLE_CHECKS: [(&str, GameCheck); 2] = [
+    ("a page with one demo has the native state", state::single_demo),
+    ("a page with one demo: its address sets the seed", state::single_seed),
+];
+
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a
 /// broken demo more than the one that `cargo xtask web` makes, and lies beside it.
 pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
@@ -168,6 +174,15 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         report(name, site.home().and_then(|()| check(&site)));
     }
     let named = |(name, _): &(&str, GameCheck)| name.contains(&part);
+    if SINGLE_CHECKS.iter().any(named) && (ready.is_none() || !part.is_empty()) {
+        if ready.is_some() && !demo.is_dir() {
+            web::single::demo(root, web::SAMPLE, demo)?;
+        }
+        let demo = site::serve(demo)?;
+        for (name, check) in SINGLE_CHECKS.into_iter().filter(named) {
+            report(name, check(&site, &demo));
+        }
+    }
     if GAME_CHECKS.iter().any(named) && (ready.is_none() || !part.is_empty()) {
         if ready.is_none() || !game.is_dir() {
             files::build(root, game)?;
@@ -184,8 +199,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     }
     report("what fails in setup is the sentence of the other hosts", broken::setup(&site, root));
     if ready.is_none() {
-        let [demo, sketch] = [site::serve(demo)?, site::serve(sketch)?];
-        report("a page with one demo has the native state", state::single_demo(&site, &demo));
+        let sketch = site::serve(sketch)?;
         report(
             "a user's sketch, from outside of the project, runs in its page",
             sketch_page(&site, &sketch),
