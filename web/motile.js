@@ -10,6 +10,8 @@ const NAMED_KEYS = {
 // Keys the page keeps for itself even while the canvas has the focus, unless the page is the sketch's own. Tab leads out
 // of a page inside of another one.
 const PAGE_KEYS = new Set(["Tab", "Escape"]), FRAME_KEYS = new Set(["Tab"]), NO_KEYS = new Set();
+// Buttons of a pointer: their bits in `MouseEvent.buttons`, and their numbers in `MouseEvent.button`.
+const BUTTONS = [[1, 0], [2, 2], [4, 1]];
 // Keys that are held for others, and those that edit a text together with Control or ⌘.
 const HELD = /^(Control|Super|Alt|Shift)$/, EDITS = /^([ACVXYZ]|Left|Right|Up|Down|Home|End|Backspace|Delete)$/;
 
@@ -88,6 +90,12 @@ export class Player {
     this.words = "";
     this.overlay = null;
     this.box = null;
+    // The canvas on which a picture lies that is enlarged.
+    this.whole = null;
+    // Buttons of the pointer that went down on the picture and are held, as bits of `MouseEvent.buttons`.
+    this.buttons = 0;
+    // What the program knows of whether anybody sees it.
+    this.hidden = false;
     this.failed = false;
     // Keys that are down, by where they lie: the one that went down comes up, even when Shift changed in between.
     this.held = new Map();
@@ -105,6 +113,7 @@ export class Player {
     this.guard(() => this.wasm.web_focus(document.activeElement === this.canvas && document.hasFocus()));
     // Where fingers are what there is, a game shows its sticks before the first touch: one that was never down tells it.
     if (matchMedia("(pointer: coarse)").matches) this.guard(() => this.wasm.web_touch(0, 2, 0, 0));
+    this.followSight();
     this.observe();
     const loop = (now) => {
       if (this.abort.signal.aborted || this.failed) return;
@@ -124,6 +133,14 @@ export class Player {
 
   /** Whether time stands still because another window has the keyboard. */
   get halted() { return this.away && !this.goesOn; }
+
+  /** Tells whether somebody sees the sketch: a page in the background, or halted, neither listens nor sounds. */
+  followSight() {
+    const hidden = document.hidden || this.halted;
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    this.guard(() => this.wasm.web_set_hidden(hidden));
+  }
 
   /** Advances exactly `count` ticks, whether paused or not, and shows the result. */
   tick(count) {
@@ -174,10 +191,19 @@ export class Player {
     const picture = new ImageData(bytes, width, height);
     const [scale, x, y] = this.wasm.web_place();
     if (scale === 1) return this.context.putImageData(picture, x, y);
-    const whole = new OffscreenCanvas(width, height);
-    whole.getContext("2d").putImageData(picture, 0, 0);
+    const whole = this.sheet(width, height);
+    whole.putImageData(picture, 0, 0);
     this.context.imageSmoothingEnabled = scale % 1 !== 0;
-    this.context.drawImage(whole, x, y, width * scale, height * scale);
+    this.context.drawImage(whole.canvas, x, y, width * scale, height * scale);
+  }
+
+  /** Where a picture lies before it is enlarged: the same canvas for each that has its size. */
+  sheet(width, height) {
+    const { width: wide, height: high } = this.whole?.canvas ?? {};
+    if (wide !== width || high !== height) {
+      this.whole = new OffscreenCanvas(width, height).getContext("2d", { alpha: false });
+    }
+    return this.whole;
   }
 
   /** Writes over the picture what the program does not draw itself: what went wrong, and labels of the debug view. */
@@ -341,6 +367,7 @@ export class Player {
     const [cursor, full, quit, goesOn, ...title] = shell.split("\n");
     this.canvas.style.cursor = cursor;
     this.goesOn = goesOn === "true";
+    this.followSight();
     if (this.ownsPage && title.join("")) document.title = title.join(" ");
     if ((full === "true") !== Boolean(document.fullscreenElement)) this.fill(full === "true");
     if (quit === "true") this.end();
@@ -387,6 +414,14 @@ export class Player {
             (event.clientY - box.top) * this.canvas.height / box.height];
   }
 
+  /** Tells which buttons of the pointer went down or up, by the bits of all that are held. */
+  followButtons(held) {
+    for (const [bit, button] of BUTTONS) {
+      if ((this.buttons ^ held) & bit) this.wasm.web_pointer_button(button, Boolean(held & bit));
+    }
+    this.buttons = held;
+  }
+
   listen() {
     const { canvas, wasm, abort: { signal } } = this;
     const on = (type, handler, options = {}) =>
@@ -395,7 +430,10 @@ export class Player {
 
     on("pointermove", (event) => {
       if (event.pointerType === "touch") touch(event, 1);
-      if (event.isPrimary) wasm.web_pointer_move(...this.place(event));
+      if (!event.isPrimary) return;
+      wasm.web_pointer_move(...this.place(event));
+      // A button beside another one comes and goes as a move. One that went down elsewhere is not the picture's.
+      if (this.buttons) this.followButtons(event.buttons);
     });
     on("pointerdown", (event) => {
       canvas.focus({ preventScroll: true });
@@ -403,12 +441,12 @@ export class Player {
       if (event.pointerType === "touch") touch(event, 0);
       if (event.isPrimary) {
         wasm.web_pointer_move(...this.place(event));
-        wasm.web_pointer_button(event.button, true);
+        this.followButtons(event.buttons);
       }
     });
     const release = (event) => {
       if (event.pointerType === "touch") touch(event, 2);
-      if (event.isPrimary) wasm.web_pointer_button(Math.max(event.button, 0), false);
+      if (event.isPrimary) this.followButtons(0);
     };
     on("pointerup", release);
     on("pointercancel", release);
@@ -430,8 +468,13 @@ export class Player {
       for (const file of event.dataTransfer.files) this.drop(file);
     });
     // Time stands still while another window has the keyboard, unless the sketch asks for more.
-    addEventListener("blur", () => { this.away = true; }, { signal });
-    addEventListener("focus", () => { this.away = false; }, { signal });
+    const leave = (away) => {
+      this.away = away;
+      this.followSight();
+    };
+    addEventListener("blur", () => leave(true), { signal });
+    addEventListener("focus", () => leave(false), { signal });
+    document.addEventListener("visibilitychange", () => this.followSight(), { signal });
     document.addEventListener("paste", (event) => {
       if (document.activeElement !== canvas && document.activeElement !== this.field) return;
       event.preventDefault();

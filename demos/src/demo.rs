@@ -19,6 +19,12 @@ pub struct Demo {
     /// The keys it listens to and what each does, such as `(Key::Space, "start again")`. The page shows them as
     /// buttons, for phones have no keys.
     pub keys: &'static [(Key, &'static str)],
+    /// Whether the wheel does something, so that a page must not scroll by it over the picture. A test plays each demo
+    /// to find out.
+    pub takes_wheel: bool,
+    /// Whether a pointer that is held or moves does more than a tap, such as to drag, to draw or to lead: then a page
+    /// must not scroll by a finger on the picture. A test plays each demo to find out.
+    pub takes_drags: bool,
     /// Items of the specifications that it covers, such as `COL-D2`.
     pub spec: &'static [&'static str],
     /// Width and height of its stage in pixels.
@@ -45,6 +51,8 @@ impl Demo {
             tries: "",
             controls: "",
             keys: &[],
+            takes_wheel: false,
+            takes_drags: false,
             spec: &[],
             size: (640, 480),
             ticks: 60,

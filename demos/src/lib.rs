@@ -15,7 +15,8 @@
 //!    one idea. About 50–150 lines, `use motile::prelude::*;`, public interface only.
 //! 2. Write a [`Sketch`](motile::stage::Sketch) and a `pub(super) const DEMO: Demo` with the id `"TOPIC/my-idea"`
 //!    (the file name with `-` for `_`), a title, what one sees, what to try, what the pointer does and every key
-//!    that it listens to: the page has a button for each, so that a phone will do.
+//!    that it listens to: the page has a button for each, so that a phone will do. One that is dragged on, or turned
+//!    by the wheel, says so in [`Demo::takes_drags`] and [`Demo::takes_wheel`]: over all others the page scrolls.
 //! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`; those that catch the eye come first.
 //!    A new topic has a feature of its name in `demos/Cargo.toml`, lines for it below, and an entry in
 //!    `gallery/model/src/catalog.rs`.

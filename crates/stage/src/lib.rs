@@ -85,7 +85,7 @@ pub use host::{run, run_app, stopwatch};
 pub use input::{
     Button, DroppedFile, Input, InputEvent, Key, MAX_PADS, MAX_SENSES, Pad, PadAxis, PadButton,
     PadEvent, PadFamily, Pointer, Recording, Rumble, Script, ScriptError, ScriptEvent, ScriptParam,
-    ScriptWarning, Sense, StickShape, Touch, TouchPhase,
+    ScriptWarning, Sense, StickShape, Touch, TouchPhase, WheelSteps,
 };
 pub use paint::{
     BitmapPaint, Cap, CustomPaint, Gradient, GradientShape, Image, Interpolation, Join, Paint,

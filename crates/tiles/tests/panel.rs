@@ -119,6 +119,24 @@ fn tile_78_keys_alone_paint_fill_copy_and_stamp() {
     assert_eq!(desk.cells().len(), 2, "erasing fills with nothing");
 }
 
+/// Each of the many small turns of a touchpad turned a row: the palette flew from its first row to its last.
+#[test]
+fn small_turns_of_the_wheel_add_up_to_a_row_of_the_palette() {
+    let mut desk = Desk::new();
+    let picture = Surface::filled(256, 160, Color::GREEN).unwrap();
+    let sheet = TileSheet::new(&picture, uvec2(32, 32)).unwrap();
+    desk.panel = EditorPanel::new(&sheet, (1..=40).map(Tile::new));
+    desk.tap(Key::Char('e'));
+    let first = vec2(19.0, 461.0);
+    let mut turn = |lines| {
+        desk.tick(&[InputEvent::Move(first), InputEvent::Wheel(lines)]);
+        desk.drag(first, first);
+        desk.panel.editor.tile.number()
+    };
+    assert_eq!([0.25; 8].map(&mut turn), [1, 1, 1, 11, 11, 11, 11, 21]);
+    assert_eq!([9.0, -0.5, -0.5, -9.0].map(turn), [31, 31, 21, 1], "to its ends");
+}
+
 /// Rows used to be turned by the wheel and by keys alone: on a touch screen all tiles but the first twelve were out of reach.
 #[test]
 fn tile_78_taps_reach_every_row_of_the_palette() {

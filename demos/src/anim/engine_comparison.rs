@@ -18,6 +18,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Watch the corners: with one ease the rectangle flies into the turn, with another it creeps.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-29"],
     size: scene::SIZE,
     ticks: 285,

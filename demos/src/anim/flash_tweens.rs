@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Go through the list: steep is slow, flat is fast. Bounce and back turn around on their way.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-2", "D10-3", "D10-4"],
     size: scene::SIZE,
     ticks: 34,

@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Compare array and unit-driver: the same picture from two numbers or from one. Then see one number fade two things.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-6", "D10-7", "D10-8", "D10-9"],
     size: scene::SIZE,
     ticks: 37,

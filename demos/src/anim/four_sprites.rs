@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "The first three ways to say it show the same three seconds; only the sequence is different.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-16", "D10-19", "D10-22", "D10-26"],
     size: scene::SIZE,
     ticks: 150,

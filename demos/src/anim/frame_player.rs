@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag the slider to the left of the middle: they walk backwards. At 0.05 a frame lasts twenty ticks.",
     controls: "Drag the slider.",
     keys: &[(Key::Left, "lower by 0.05"), (Key::Right, "raise by 0.05")],
+    takes_drags: true,
     spec: &["SIM-D1", "SIM-1", "SIM-2", "SIM-3", "SIM-5", "SIM-50"],
     size: (900, 500),
     ticks: 43,

@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag the time bar back: the whole tree of timelines runs backwards as one.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-24"],
     size: scene::SIZE,
     ticks: 235,

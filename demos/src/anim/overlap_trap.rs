@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Set the delay to 3 and more: without overlap all three play.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-14", "TWEEN-41"],
     size: scene::SIZE,
     ticks: 170,

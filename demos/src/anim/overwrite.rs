@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Choose none, auto or concurrent: right, down, around.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-17", "TWEEN-41"],
     size: scene::SIZE,
     ticks: 440,

@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Cars follow a winding road at even speed and turn with it.",
     tries: "Drag the points of the road while they drive. Switch orientation off, or let them go straight from point to point.",
     controls: "Drag the points.",
+    takes_drags: true,
     spec: &["TWEEN-27"],
     size: (900, 500),
     ticks: 130,

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag the time bar to and fro: a timeline shows the same at a time whichever way it got there.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-5", "D10-10", "D10-12", "D10-13", "D10-18", "D10-20", "D10-23", "D10-27"],
     size: scene::SIZE,
     ticks: 400,

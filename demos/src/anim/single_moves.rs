@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Compare the defaults: TweenLite brakes, KitchenSync and gTween keep the speed.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-15", "D10-21", "D10-25"],
     size: scene::SIZE,
     ticks: 75,

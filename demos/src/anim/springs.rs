@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Five discs at the right; the black one jumps and the others follow, each in its own way, and time runs off to the left.",
     tries: "Lower the damping until the spring never comes to rest. Hold the button and draw a curve: only the spring overshoots.",
     controls: "Hold the button to move the goal.",
+    takes_drags: true,
     spec: &["TWEEN-1"],
     size: (900, 500),
     ticks: 250,

@@ -26,6 +26,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Left, "one step back"),
         (Key::Right, "one step on"),
     ],
+    takes_drags: true,
     spec: &["TWEEN-37", "TWEEN-39"],
     size: scene::SIZE,
     ticks: 420,

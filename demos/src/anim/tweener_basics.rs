@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Choose the 3D properties: a tween takes any number that the target has a name for.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["D10-11", "TWEEN-46"],
     size: scene::SIZE,
     ticks: 26,

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Choose back or elastic: only the clamped level stays between its lines.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
+    takes_drags: true,
     spec: &["TWEEN-25", "TWEEN-26", "TWEEN-27"],
     size: scene::SIZE,
     ticks: 138,

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Lift the car, push the tires. Ignore overlaps, and its wheels stay behind.",
     controls: "Drag bodies.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["SIM-D8", "SIM-33", "SIM-34"],
     size: (640, 400),
     ticks: 60,

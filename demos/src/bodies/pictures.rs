@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Throw them about. Choose the hull and see the ring close. Take the mass from the hull and see it wobble.",
     controls: "Drag bodies.",
     keys: &[(Key::Space, "drop them again")],
+    takes_drags: true,
     spec: &["SIM-D6", "SIM-67", "SIM-W14"],
     size: (640, 420),
     ticks: 110,

@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Keep it up. Aim for the lights. Tilt the table by its gravity.",
     controls: "Press in the left or right half: that flipper.",
     keys: &[(Key::Left, "left flipper"), (Key::Right, "right flipper"), (Key::Space, "a new ball")],
+    takes_drags: true,
     spec: &["SIM-66", "SIM-65"],
     size: (400, 560),
     ticks: 96,

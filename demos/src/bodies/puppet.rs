@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag it by a foot. Pin limbs at their centers of mass instead, and see what comes apart.",
     controls: "Drag limbs.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["SIM-D9", "SIM-34", "SIM-68"],
     size: (480, 400),
     ticks: 50,

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A turning star meets a ring, a wedge, a burst and a letter; what touches turns red and an arrow shows the way out.",
     tries: "Move the star into the ring: inside the hole nothing touches. Take the classic pair of stars. Draw on surfaces as large as the stage, the classic way: the same hits, many times the work.",
     controls: "The pointer moves the star.",
+    takes_drags: true,
     spec: &["COL-D5"],
     ticks: 60,
     ..Demo::of::<DrawnShapes>()

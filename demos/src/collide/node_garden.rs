@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Switch from the grid to all pairs and back: the same picture, and the curve shows the work. The classic gardens have 30 and 500 nodes, whose pull is strongest just before it breaks off.",
     controls: "The pointer, while it is held down, pulls what is near.",
     keys: &[(Key::Space, "plant the garden anew")],
+    takes_drags: true,
     spec: &["COL-D9", "COL-D10"],
     size: (1000, 800),
     ticks: 90,

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A soft disc wanders over a star; the dashed line is where its alpha reaches the threshold, and both glow when that line meets the star.",
     tries: "Disc threshold 255: only its very middle hits. 0: even the invisible corners do. The star has hard edges: its threshold changes nothing above 0.",
     controls: "The pointer moves the disc, or is the point that is tested.",
+    takes_drags: true,
     spec: &["COL-D3", "COL-D4"],
     ticks: 102,
     ..Demo::of::<StarVsDisc>()

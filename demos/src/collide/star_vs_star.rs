@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Two stars glow red while pixels of both meet; the window shows the place enlarged, shared pixels in red.",
     tries: "Slide a tip into a notch. Then test by circle or rectangle, and they hit where nothing touches.",
     controls: "The pointer moves a star.",
+    takes_drags: true,
     spec: &["COL-D2"],
     ticks: 90,
     ..Demo::of::<StarVsStar>()

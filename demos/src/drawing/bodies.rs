@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A globe, an icosphere, a box, a ring, a tube and a ribbon turn in the light.",
     tries: "Smooth light makes the box look like a pillow; creases keep its edges hard and the others round.",
     controls: "Drag to turn them.",
+    takes_drags: true,
     spec: &["W8-14"],
     size: (720, 480),
     ticks: 40,

@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Stripes turn inside a circle, a star and the part that both have in common.",
     tries: "Take even-odd instead of non-zero: the star, drawn in one stroke, loses its middle.",
     controls: "The pointer moves the circle.",
+    takes_drags: true,
     spec: &["DRAW-14", "DRAW-15"],
     ticks: 60,
     ..Demo::of::<Clips>()

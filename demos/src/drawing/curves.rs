@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Four curves form a clover; on each of them a dot shows how the curve is constructed.",
     tries: "Drag the points. The curves touch the dashed lines only at their ends.",
     controls: "Drag the numbered points.",
+    takes_drags: true,
     spec: &["G8-3", "DRAW-8"],
     size: (480, 480),
     ticks: 40,

@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A globe of 684 triangles turns through day and night.",
     tries: "Spin it. Few columns show the triangles; without perspective the map warps inside each.",
     controls: "Drag to spin the globe.",
+    takes_drags: true,
     spec: &["G8-14", "G8-17", "DRAW-34", "DRAW-35", "W8-11", "W8-12", "W8-20"],
     size: (640, 640),
     ticks: 90,

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Three kinds of gradients in three spreads; the line turns and the focus wanders.",
     tries: "Mix in linear light instead of stored values. Hold the pointer over a tile to move the focus.",
     controls: "The pointer moves the focus of the last column.",
+    takes_drags: true,
     spec: &["DRAW-39"],
     ticks: 75,
     ..Demo::of::<Gradients>()

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Undo some strokes, then draw a new one: what was undone is gone.",
     controls: "Drag to draw.",
     keys: &[(Key::Left, "undo"), (Key::Right, "do again")],
+    takes_drags: true,
     spec: &["G8-16", "DRAW-47", "DRAW-48"],
     ticks: 236,
     ..Demo::of::<HistoryDraw>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A page with a picture is turned from its corner; its back is blank paper in the light.",
     tries: "Drag the corner yourself. A small radius creases the page.",
     controls: "Drag to turn the page.",
+    takes_drags: true,
     spec: &["W8-9", "DRAW-26"],
     ticks: 70,
     ..Demo::of::<Book>()

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A photo hangs between four dots, tilted like a billboard, its squares without a crease.",
     tries: "Drag a dot. Choose the flat mapping: the squares break along the diagonal. Start from the corners of the books.",
     controls: "Drag the dots.",
+    takes_drags: true,
     spec: &["G8-9", "G8-10", "G8-11", "DRAW-24", "DRAW-25", "DRAW-26", "W8-7", "W8-21"],
     ticks: 2,
     ..Demo::of::<RubberPhoto>()

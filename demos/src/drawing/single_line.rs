@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A line from (100, 100) to (250, 200) with its length, above the two lists it is made of.",
     tries: "Drag an end and watch the numbers. Give the line a width: 0 is a hairline, one pixel on any screen.",
     controls: "Drag the ends with the mouse.",
+    takes_drags: true,
     spec: &["G8-1", "DRAW-3", "DRAW-4"],
     ticks: 1,
     ..Demo::of::<SingleLine>()

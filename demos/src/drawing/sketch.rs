@@ -18,6 +18,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "another color"),
         (Key::Backspace, "clear the page"),
     ],
+    takes_drags: true,
     spec: &["G8-2", "DRAW-11", "DRAW-12"],
     ticks: 240,
     ..Demo::of::<PathSketch>()

@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A snake of one small picture winds over a scrolling ground, below two frames that grow and shrink.",
     tries: "Make the frames small and wide: the left one keeps its corners and borders, the right one is stretched as a whole.",
     controls: "Drag to size the frames.",
+    takes_drags: true,
     ticks: 50,
     ..Demo::of::<Stretched>()
 };

@@ -10,6 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "The same bent line with three caps, three joins and four patterns of dashes, and its true path inside.",
     tries: "Raise the miter limit to let the corner grow, or close the angle with the pointer.",
     controls: "The pointer's height bends the lines.",
+    takes_drags: true,
     spec: &["DRAW-3", "DRAW-37"],
     ticks: 30,
     ..Demo::of::<Strokes>()

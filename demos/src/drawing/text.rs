@@ -10,6 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A paragraph flows in a column whose right side moves in and out.",
     tries: "Justify the lines, then switch kerning off and look at the gaps in the heading.",
     controls: "Drag the right side of the column.",
+    takes_drags: true,
     spec: &[],
     ticks: 20,
     ..Demo::of::<TextDemo>()

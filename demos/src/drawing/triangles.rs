@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A photo on a grid of 24 triangles is bent by moving one point of it.",
     tries: "Drag points. Choose the lists without numbers and take a point away: an error says what is wrong.",
     controls: "Drag the dots.",
+    takes_drags: true,
     spec: &[
         "G8-6", "G8-7", "G8-8", "G8-9", "G8-10", "G8-12", "DRAW-20", "DRAW-21", "DRAW-23",
         "DRAW-30", "T8-27",

@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag through the water to make waves. Take fifty thousand drops. Make the things heavier.",
     controls: "Drag pushes the water.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["SIM-69", "SIM-67"],
     size: (640, 400),
     ticks: 100,

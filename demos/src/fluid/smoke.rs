@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag to push the smoke, let go to add some. Take few sweeps, and the smoke loses its swirls.",
     controls: "Drag pushes; letting go adds smoke.",
     keys: &[(Key::Space, "clear the air")],
+    takes_drags: true,
     spec: &["SIM-D7", "SIM-23", "SIM-30", "SIM-69"],
     size: (512, 512),
     ticks: 200,

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag through the water. Pour more in. Turn gravity around.",
     controls: "Drag pushes the water.",
     keys: &[(Key::Space, "pour a block of water in")],
+    takes_drags: true,
     spec: &["SIM-69", "SIM-X8"],
     size: (640, 400),
     ticks: 150,

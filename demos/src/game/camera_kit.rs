@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Let it shake. Widen the dead zone, look farther ahead, zoom out, turn; play with one to four.",
     controls: "Hold to lead the first runner.",
     keys: &[(Key::Space, "shake")],
+    takes_drags: true,
     ticks: 150,
     script: "140 key Space\n",
     ..Demo::of::<CameraKit>()

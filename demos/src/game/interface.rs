@@ -19,6 +19,8 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Enter, "press"),
         (Key::Space, "press"),
     ],
+    takes_wheel: true,
+    takes_drags: true,
     ticks: 70,
     script: "5 tap Down\n8 tap Down\n12 tap Right\n14 tap Right\n20 tap Down\n24 tap Right\n",
     ..Demo::of::<Interface>()

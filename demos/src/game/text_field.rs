@@ -24,6 +24,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Shift, "select"),
         (Key::Control, "move by words"),
     ],
+    takes_drags: true,
     ticks: 100,
     script: SCRIPT,
     ..Demo::of::<Fields>()

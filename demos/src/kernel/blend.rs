@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A disc of all hues over a landscape; each color channel comes from the one or the other.",
     tries: "Drag the disc. With all three at 1 it simply covers, with all at 0 it is not there. As a lens it reads the landscape elsewhere.",
     controls: "Hold to move the disc.",
+    takes_drags: true,
     spec: &["D9-22"],
     ticks: 30,
     ..Demo::of::<Blend>()

@@ -14,6 +14,8 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Char('z'), "look eight times as close"),
         (Key::Char('e'), "take the picture away"),
     ],
+    takes_wheel: true,
+    takes_drags: true,
     spec: &["D9-1", "D9-10", "D9-11", "D9-13", "D9-20"],
     ticks: 75,
     ..Demo::of::<Distort>()

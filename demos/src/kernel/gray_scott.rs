@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Spots divide and grow into corals, all by one rule for each pixel.",
     tries: "Draw with the pointer. Mazes want more feed, dividing spots a little more kill. The largest tank has 512 × 512 pixels.",
     controls: "Hold to pour some in.",
+    takes_drags: true,
     spec: &["SHADER-37"],
     ticks: 250,
     ..Demo::of::<GrayScott>()

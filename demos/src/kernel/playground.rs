@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A kernel with its mistakes underlined, its picture, and the variables at the pointer.",
     tries: "Switch the mistake on: the last version that compiled stays. The whole playground is a page of its own.",
     controls: "Move the pointer over the picture: left of it the kernel, right of it the original.",
+    takes_drags: true,
     spec: &["D9-24", "SHADER-38"],
     ticks: 30,
     ..Demo::of::<Inside>()

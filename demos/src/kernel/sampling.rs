@@ -10,6 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Pixels as large as a hand, three crosses, and the color that is read at one of them: nearest and linear.",
     tries: "Drag a cross over the middle of a pixel, then over a corner where four meet: a quarter of each.",
     controls: "Drag a cross.",
+    takes_drags: true,
     spec: &["D9-12"],
     ticks: 30,
     ..Demo::of::<Reading>()

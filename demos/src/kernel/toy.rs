@@ -10,6 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A flight through a tunnel of colored plates, written in GLSL and run by the lanes of the processor.",
     tries: "Hold the pointer to steer. The source is that of a fragment shader: `mainImage`, `iTime`, `iMouse`.",
     controls: "Hold to steer.",
+    takes_drags: true,
     spec: &["SHADER-41"],
     ticks: 100,
     ..Demo::of::<Toy>()

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Six comets swing around each other; ribbons behind them narrow and fade, and sparks fall off.",
     tries: "Make the ribbons long and wide, then short. Draw with a comet of your own.",
     controls: "Hold to lead the white comet.",
+    takes_drags: true,
     ticks: 120,
     ..Demo::of::<Comets>()
 };

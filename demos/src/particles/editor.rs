@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Try all eight presets. Turn the knobs, then press Enter: your own effect is program text, in the clipboard.",
     controls: "Hold to move the emitter; particles stay where they were born.",
     keys: &[(Key::Space, "burst"), (Key::Enter, "code"), (Key::Right, "next preset")],
+    takes_drags: true,
     ticks: 110,
     ..Demo::of::<Editor>()
 };

@@ -19,6 +19,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "goal up"),
         (Key::Down, "goal down"),
     ],
+    takes_drags: true,
     spec: &["PATH-D12", "PATH-X13", "PATH-N5"],
     ticks: 40,
     ..Demo::of::<AnyAngleDemo>()

@@ -20,6 +20,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Draw a wall in any of the pictures. All exact paths stay equally long; weighted A* buys its speed with length. The second race has one estimate in each picture, among them the book's misprint.",
     controls: "Drag in any picture to build walls in all.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["PATH-D5", "PATH-D14", "PATH-X9", "PATH-X10", "PATH-X13", "PATH-X14", "PATH-X15"],
     ticks: 220,
     ..Demo::of::<Comparison>()

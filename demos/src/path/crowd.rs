@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Thousands of walkers stream through caves to one place; the colors of the ground are its distance.",
     tries: "Move the goal and watch the streams turn. Close a passage.",
     controls: "Drag the goal; drag elsewhere to build walls.",
+    takes_drags: true,
     spec: &["PATH-D11", "PATH-X12", "PATH-N7", "K-35"],
     ticks: 180,
     ..Demo::of::<Crowd>()

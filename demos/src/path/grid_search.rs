@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Without an estimate nearly everything is visited. Build a diagonal wall and let corners be cut. Seal the goal: the last path stays as a ghost.",
     controls: "Drag to build walls, drag on a wall to tear it down.",
     keys: &[(Key::Space, "search again")],
+    takes_drags: true,
     spec: &["PATH-D4", "PATH-D6", "PATH-D7", "PATH-22", "PATH-24", "PATH-X19", "K-25"],
     ticks: 120,
     ..Demo::of::<GridSearchDemo>()

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Rooms with slanted walls, cut into convex cells up to the margin that the agent needs; a path from the green dot follows the goal.",
     tries: "Point somewhere, also into a wall. Make the agent fatter until doors close. Compare the exact way with the funnel through the nearest cells, and with the middles of their edges.",
     controls: "Point at the goal; press to move the start there.",
+    takes_drags: true,
     spec: &["PATH-X20", "PATH-X18", "PATH-X13"],
     ticks: 90,
     ..Demo::of::<NavMeshDemo>()

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Hundreds of walkers cross a town, each to a place of its own; lines are the ways of ten of them.",
     tries: "Close a street: the map is repaired, and the next steps lead round it. Press M for the corners that see each other.",
     controls: "Drag to build walls or to tear them down.",
+    takes_drags: true,
     spec: &["PATH-X10"],
     size: (640, 480),
     ticks: 180,

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Paint a wall right before a walker, then one beside its path: that one costs nothing, and neither does a step along the path. D* Lite pays for walls that make the way longer.",
     controls: "Drag to build walls, drag on a wall to tear it down.",
     keys: &[(Key::Space, "send the walkers back")],
+    takes_drags: true,
     spec: &["PATH-D13", "PATH-X15", "PATH-N6", "K-40"],
     ticks: 240,
     ..Demo::of::<Replanning>()

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "The red path keeps to the light valleys; the dashed one ignores the ground, is shorter and costs more.",
     tries: "Wall a valley off: the path crosses dark ground where it is narrowest. Flatten the hills with the knob.",
     controls: "Drag to build walls, drag on a wall to tear it down.",
+    takes_drags: true,
     spec: &["PATH-D9", "PATH-23", "K-20"],
     ticks: 10,
     ..Demo::of::<Terrain>()

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Swing the ball into a heap and see who wakes. Let crates sleep later, or never; switch their sides off and they fall through each other.",
     controls: "Drag the ball or a crate.",
     keys: &[(Key::Space, "clear the yard")],
+    takes_drags: true,
     spec: &["PHYS-48", "PHYS-49", "PHYS-53"],
     size: (900, 540),
     ticks: 420,

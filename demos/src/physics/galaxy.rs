@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Widen the opening angle: faster and coarser. Let one galaxy turn the other way: its arms hold together.",
     controls: "Hold the pointer down to attract the stars.",
     keys: &[(Key::Space, "start another meeting")],
+    takes_drags: true,
     spec: &["PHYS-50"],
     size: (800, 600),
     ticks: 160,

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Let a storm come up with waves and wind. Throw a crate into the air or pull a boat under.",
     controls: "Drag boats, crates and flags.",
     keys: &[(Key::Space, "calm everything")],
+    takes_drags: true,
     spec: &["PHYS-50", "PHYS-53"],
     size: (900, 540),
     ticks: 260,

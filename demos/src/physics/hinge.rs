@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Passes make the arm stiffer, but do not save the swing; sub-steps help. Let the right one correct along the direction at the start of the step.",
     controls: "Drag any point.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["DEMO-6-14"],
     size: (900, 600),
     ticks: 330,

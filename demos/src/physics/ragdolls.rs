@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Throw one by an arm. Make the pegs bouncy; turn the gravity down.",
     controls: "Drag a doll by any joint.",
     keys: &[(Key::Space, "drop another one")],
+    takes_drags: true,
     spec: &["PHYS-46", "PHYS-53"],
     size: (800, 600),
     ticks: 130,

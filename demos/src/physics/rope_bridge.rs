@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Add walkers or make them heavier until the ropes tear: whoever was there falls into the river as a rag doll.",
     controls: "Drag the planks.",
     keys: &[(Key::Space, "repair everything")],
+    takes_drags: true,
     spec: &["PHYS-45", "PHYS-50", "PHYS-53"],
     size: (900, 540),
     ticks: 200,

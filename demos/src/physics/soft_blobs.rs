@@ -19,6 +19,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Down, "gravity down"),
         (Key::Space, "start again"),
     ],
+    takes_drags: true,
     spec: &["PHYS-46", "PHYS-48", "PHYS-53"],
     size: (800, 600),
     ticks: 240,

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Tear out a piece. Let the pointer cut instead, raise the wind, lower the strength until it falls apart by its own weight.",
     controls: "Drag to pull, or to cut with the knife.",
     keys: &[(Key::Space, "hang up a new curtain")],
+    takes_drags: true,
     spec: &["PHYS-45", "PHYS-47", "PHYS-53"],
     size: (800, 640),
     ticks: 150,

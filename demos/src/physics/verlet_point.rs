@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Start it by its velocity instead: it stays five pixels behind. Switch the box off, the gravity to 0.",
     controls: "Click to set the point somewhere, drag to throw it.",
     keys: &[(Key::Space, "start again")],
+    takes_drags: true,
     spec: &["DEMO-6-6", "DEMO-6-7"],
     size: (800, 600),
     ticks: 84,

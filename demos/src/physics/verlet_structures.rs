@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Raise the passes from 1 to 5: nothing bounces any more. Compare the classic rules with the recommended ones, where nothing sinks into the floor.",
     controls: "Drag a corner.",
     keys: &[(Key::Space, "drop everything again")],
+    takes_drags: true,
     spec: &["DEMO-6-8", "DEMO-6-9", "DEMO-6-10", "DEMO-6-11", "DEMO-6-12", "DEMO-6-13"],
     size: (900, 620),
     ticks: 140,
@@ -107,8 +108,7 @@ impl Sketch for VerletStructures {
         }
         let params = stage.params();
         let (passes, gravity) = (params.whole("passes") as u32, params.number("gravity"));
-        let classic = params.choice("rules") == CLASSIC;
-        let views = self.views(stage);
+        let (classic, views) = (params.choice("rules") == CLASSIC, self.views(stage));
         self.frame += 1;
         for (body, view) in self.bodies.iter_mut().zip(views) {
             body.world.passes = passes;

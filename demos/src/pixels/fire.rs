@@ -10,6 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Flames rise from the bottom of the picture and die out on their way.",
     tries: "Cool it less and the fire fills the room. Stir it with the pointer.",
     controls: "The pointer is hot.",
+    takes_drags: true,
     spec: &["INPUT-14", "INPUT-34"],
     ticks: 240,
     ..Demo::of::<Fire>()

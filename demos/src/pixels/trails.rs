@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Colored lights swing on crossing ways and leave trails that glow, blur and fade.",
     tries: "Let nothing fade, or shift the old picture to make smoke.",
     controls: "Drag to add a light of your own.",
+    takes_drags: true,
     spec: &["PIX-5"],
     ticks: 200,
     ..Demo::of::<Trails>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Two hands beat on four drums that are not there; a drum lights up when it is hit.",
     tries: "Take a hand over and play. Make the drums more sensitive until they sound by themselves.",
     controls: "Hold to lead a hand.",
+    takes_drags: true,
     spec: &["INPUT-59"],
     ticks: 132,
     ..Demo::of::<AirDrums>()

@@ -22,6 +22,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Left, "the camera before"),
         (Key::Right, "the next camera"),
     ],
+    takes_drags: true,
     spec: &["DEMO-5-8", "DEMO-5-9", "DEMO-5-10", "DEMO-5-11", "DEMO-5-12"],
     ticks: 170,
     ..Demo::of::<CameraView>()

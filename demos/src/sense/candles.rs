@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Blow yourself, or let somebody talk at the cake.",
     controls: "Hold to blow.",
     keys: &[(Key::Space, "blow"), (Key::Enter, "light them")],
+    takes_drags: true,
     spec: &["INPUT-55"],
     ticks: 98,
     ..Demo::of::<Candles>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Lead the ball to where the invaders are. Turn up the noise: the ship stays steady.",
     controls: "Hold to lead the ball.",
     keys: &[(Key::Space, "a new game")],
+    takes_drags: true,
     spec: &["DEMO-5-16"],
     ticks: 230,
     ..Demo::of::<ColorInvaders>()

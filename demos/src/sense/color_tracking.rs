@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Take the exact color, then the posterized one, and watch them lose the ball. Pick another color. \
             What a real camera sees is in no recording of the demo.",
     controls: "Click to pick a color, hold to lead the ball.",
+    takes_drags: true,
     spec: &["DEMO-5-13", "DEMO-5-14", "DEMO-5-15", "DEMO-5-16"],
     ticks: 52,
     ..Demo::of::<ColorTracking>()

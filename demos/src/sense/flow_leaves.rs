@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Sweep the leaves together yourself. Hide the arrows, or let the leaves fall. \
             What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the hand.",
+    takes_drags: true,
     spec: &["INPUT-59"],
     ticks: 164,
     ..Demo::of::<FlowLeaves>()

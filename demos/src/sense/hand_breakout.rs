@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Lead the hand yourself. Then take the rule of the book: motion over the whole picture counts as left.",
     controls: "Hold to lead the hand.",
     keys: &[(Key::Space, "a new game")],
+    takes_drags: true,
     spec: &["DEMO-5-20"],
     ticks: 240,
     ..Demo::of::<HandBreakout>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Compare the views: a difference without a threshold finds the noise, a background finds who stands still. \
             What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the hand.",
+    takes_drags: true,
     spec: &["DEMO-5-17", "DEMO-5-18", "DEMO-5-19"],
     ticks: 162,
     ..Demo::of::<MotionViews>()

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Let butterflies or marbles come instead. Look at the edges behind it. Take the one-sided edges of the book: only bright above dark holds snow. \
             What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the left hand.",
+    takes_drags: true,
     spec: &["DEMO-5-21", "DEMO-5-22"],
     ticks: 225,
     ..Demo::of::<Snow>()

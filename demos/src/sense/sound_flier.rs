@@ -18,6 +18,8 @@ pub(super) const DEMO: Demo = Demo {
             room be louder than silence, and fly by the rule of the book, which is slow to lift off.",
     controls: "Hold to hum. The wheel sets how loud somebody hums all the time.",
     keys: &[(Key::Space, "hum")],
+    takes_wheel: true,
+    takes_drags: true,
     spec: &["DEMO-5-6", "INPUT-15"],
     ticks: 110,
     ..Demo::of::<SoundFlier>()

@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A walker between five sources of sound; rings show what reaches the ears, two bars how loud it is left and right.",
     tries: "Walk up to a source and around it with headphones on. Turn the reach down until only the nearest is heard.",
     controls: "Hold to walk to a place; let go to stroll on.",
+    takes_drags: true,
     ticks: 245,
     ..Demo::of::<Walk>()
 };

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Nine arrows roam through space; all point at the target, wherever they are.",
     tries: "Choose the classic aim: an arrow at the depth of its target is seen from its edge and vanishes.",
     controls: "Move to move the target.",
+    takes_drags: true,
     spec: &["G7-10", "D3-39", "W10", "W11", "T7-38", "T7-39"],
     ticks: 60,
     script: "1 move 330 215\n",

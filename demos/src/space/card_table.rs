@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Cards rise from the table, turn over and lie down again; their shadows turn along.",
     tries: "Find the pairs. Look at the table from above or from its edge; move the lamp.",
     controls: "Click a card to turn it over, drag it over the table.",
+    takes_drags: true,
     spec: &["D3-31", "D3-36", "D3-37", "W7"],
     ticks: 78,
     script: "3 move 260 190\n10 down\n11 up\n20 move 470 300\n24 down\n25 up\n36 move 165 285\n40 down\n41 up\n44 move 330 195\n48 down\n49 up\n",

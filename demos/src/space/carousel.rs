@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Nine pictures turn on a ring; near ones cover far ones and can be read.",
     tries: "Change the lens: wide ones enlarge what is near. Circle it, come nearer, tilt your head. The classic ring shows its back: make backs readable.",
     controls: "Move to the side to spin the ring, up or down to raise it.",
+    takes_drags: true,
     spec: &["G7-7", "D3-18", "D3-33", "D3-34", "W7", "T7-35", "D3-20"],
     ticks: 60,
     ..Demo::of::<Carousel>()

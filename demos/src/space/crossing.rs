@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "The same three panels, painted in four orders: by list, by middle, cut exactly, with a depth buffer.",
     tries: "Make them opaque: the depth buffer is right too. By middle, panels pop in front of each other.",
     controls: "Drag to turn all four.",
+    takes_drags: true,
     spec: &["W2", "W3", "T7-40", "T7-41"],
     ticks: 55,
     ..Demo::of::<Crossing>()

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A hundred letters hang at different depths and sway: the near ones far, the far ones little.",
     tries: "Move the focus from near to far. Turn it off: all letters are sharp outlines at any size. Drag a letter: it keeps its depth.",
     controls: "Drag letters.",
+    takes_drags: true,
     spec: &["G7-4", "D3-19", "D3-21", "D3-22", "D3-37", "T7-26"],
     ticks: 40,
     ..Demo::of::<Letters>()

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A sailing boat turns slowly; it comes out of an OBJ or a glTF file.",
     tries: "Turn it by hand, come closer, see its wires. Both files show one boat.",
     controls: "Drag to turn the boat.",
+    takes_drags: true,
     spec: &["W8-8", "W8-9", "W8-14"],
     ticks: 30,
     ..Demo::of::<Viewer>()

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Eight cards turn on a ring, each with a small ring of its own; near ones cover far ones.",
     tries: "Choose the order of the list: far cards cover near ones. Exact order cuts what crosses.",
     controls: "Move to the side to spin the ring.",
+    takes_drags: true,
     spec: &["SIM-D12", "SIM-43", "SIM-44", "SIM-45", "SIM-71"],
     ticks: 60,
     ..Demo::of::<NestedRings>()

@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A cube with a photograph on each side swings back to its front after a spin.",
     tries: "Throw it around. A soft spring overshoots, a stiff one snaps.",
     controls: "Drag to turn the cube.",
+    takes_drags: true,
     spec: &["D3-32", "W9"],
     ticks: 62,
     script: "5 move 320 240\n6 down\n12 move 380 225\n20 move 440 200\n30 move 520 160\n58 move 560 120\n",

@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A square turns like a door; its edges run toward the vanishing point.",
     tries: "Choose the stale center: the square turns far away from where lines meet, and leans. Set it once, then resize the window.",
     controls: "Hold to set the vanishing point by hand.",
+    takes_drags: true,
     spec: &["G7-1", "D3-11", "D3-12", "W1"],
     ticks: 62,
     ..Demo::of::<SpinningSquare>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A square rushes down a corridor, from full size to a speck at the vanishing point, and back.",
     tries: "Move the pointer aside: the square swings along the line to the middle.",
     controls: "Hold or move to lead the near end of the swing.",
+    takes_drags: true,
     spec: &["G7-2", "D3-8", "D3-9"],
     ticks: 92,
     ..Demo::of::<Swing>()

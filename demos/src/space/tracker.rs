@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A rod tumbles through space; flat on the screen, a red ring and its cross hairs never leave the knob at its end.",
     tries: "Track the pointer instead: the ring lies in the plane of the tumbling panel, under the pointer.",
     controls: "With a panel, move the pointer over it.",
+    takes_drags: true,
     spec: &["G7-8", "G7-9", "D3-35", "D3-36", "D3-37", "T7-20", "M7-9"],
     size: (640, 560),
     ticks: 120,

@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Throw the ball. Turn gravity off, then make the walls springy.",
     controls: "Drag the ball, let go to throw it.",
     keys: &[(Key::Space, "throw it up")],
+    takes_drags: true,
     ticks: 118,
     ..Demo::of::<BouncingBall>()
 };

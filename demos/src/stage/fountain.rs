@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Glowing drops rise in a fan, fall, bounce once and fade.",
     tries: "Aim with the pointer, then let off a burst. Lower gravity until the fountain becomes a flower.",
     controls: "The pointer aims the nozzle.",
+    takes_drags: true,
     spec: &[],
     ticks: 150,
     no_allocation: true,

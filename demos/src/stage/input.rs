@@ -12,6 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Hold several keys at once. Play the demo by a script: it cannot tell the difference.",
     controls: "All keys, the pointer with its buttons, and the wheel.",
     keys: &[(Key::Left, "move left"), (Key::Right, "move right"), (Key::Up, "move up"), (Key::Down, "move down"), (Key::Shift, "twice as fast")],
+    takes_wheel: true,
+    takes_drags: true,
     spec: &[],
     ticks: 64,
     script: "0 move 120 330\n0 key Right\n4 key Up\n20 keyup Up\n20 key Shift\n30 key A\n40 down\n44 move 200 360

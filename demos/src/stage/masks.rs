@@ -11,6 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Through a turning star, large letters and a soft torch one sees the same landscape.",
     tries: "Show the masks themselves; the soft one lets half of the light through at its rim.",
     controls: "The pointer moves the torch.",
+    takes_drags: true,
     spec: &[],
     ticks: 100,
     ..Demo::of::<Masks>()

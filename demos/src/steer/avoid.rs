@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
             rocks; the classic rule, which feels for centers and adds everything up; feelers that bend as the vehicle \
             turns.",
     controls: "Drag the rocks.",
+    takes_drags: true,
     spec: &["STEER-D10"],
     ticks: 180,
     ..Demo::of::<AvoidDemo>()

@@ -13,6 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Hold the pointer still: who seeks shoots past forever, who arrives stops. Make a chain of twelve. \
             Compare the classic rules, above all with a heavy vehicle.",
     controls: "The pointer is the target.",
+    takes_drags: true,
     spec: &["STEER-D2", "STEER-D3", "STEER-D6", "STEER-D7", "STEER-D8"],
     ticks: 170,
     ..Demo::of::<Chase>()

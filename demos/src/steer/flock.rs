@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
             they only swarm, as in the classic program, which computed it and threw it away. Let each mind only its \
             nearest seven.",
     controls: "Hold the button to frighten them.",
+    takes_drags: true,
     spec: &["STEER-D12"],
     ticks: 240,
     ..Demo::of::<FlockDemo>()

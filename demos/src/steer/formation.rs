@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Ten vehicles fly in a wedge behind an orange leader and swing round with it in the turns; the view flies along.",
     tries: "Change the formation in flight. Lead them in narrow turns with the pointer.",
     controls: "The pointer leads.",
+    takes_drags: true,
     spec: &[],
     ticks: 200,
     ..Demo::of::<Formation>()

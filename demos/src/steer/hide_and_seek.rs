@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A red hunter roams between trees; those it sees are yellow and run for the shadow of a tree.",
     tries: "Hunt them with the pointer: they keep the tree between you and them.",
     controls: "The hunter follows the pointer.",
+    takes_drags: true,
     spec: &[],
     ticks: 25,
     ..Demo::of::<HideAndSeek>()

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Let each mind only its nearest seven, wherever they are. Widen their sight, and the swarms grow larger. Start \
             again with all at once.",
     controls: "The pointer is the hawk.",
+    takes_drags: true,
     spec: &["STEER-D12", "STEER-M3"],
     size: (960, 720),
     ticks: 240,

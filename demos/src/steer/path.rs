@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Clear the path and click your own. Open the loop: at the end they stop. Change the rings.",
     controls: "Click adds a waypoint, drag moves one.",
     keys: &[(Key::Space, "clear all")],
+    takes_drags: true,
     spec: &["STEER-D11"],
     ticks: 330,
     ..Demo::of::<PathDemo>()

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Five cars race round a winding road; who looks further ahead drives a smoother line.",
     tries: "Look far ahead and they cut the corners; look too near and they wobble. Bend the road.",
     controls: "Drag the white points of the road.",
+    takes_drags: true,
     spec: &[],
     ticks: 480,
     ..Demo::of::<SplineRace>()

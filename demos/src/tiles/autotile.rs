@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Paint, and paint over it. Switch to the 16 tiles that see no corners, to tiles between cells, to Wang tiles and to a list of rules. However you got there, the same cells show the same tiles.",
     controls: "Drag over water to make land, over land to make water.",
     keys: &[(Key::Space, "all water"), editing::KEY],
+    takes_drags: true,
     spec: &["TILE-67", "TILE-A28"],
     ticks: 90,
     script: "2 move 420 100\n3 down\n20 move 560 130\n40 move 540 330\n60 move 420 380\n70 up\n",

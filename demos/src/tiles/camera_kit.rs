@@ -20,6 +20,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "shake"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-72", "TILE-39", "TILE-40", "TILE-W22"],
     ticks: 170,
     script: "160 tap Space\n",

@@ -31,6 +31,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Char('s'), "another sheet of pictures"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &[
         "TILE-D1", "TILE-D2", "TILE-D3", "TILE-D4", "TILE-D6", "TILE-D7", "TILE-D8", "TILE-D9",
         "TILE-D10", "TILE-D11", "TILE-D12", "TILE-D13",

@@ -23,6 +23,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "grid on or off"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D16", "TILE-D17", "TILE-49", "TILE-51", "TILE-52", "TILE-54", "TILE-A25"],
     size: (640, 512),
     ticks: 120,

@@ -20,6 +20,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Right, "turn right"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D14", "TILE-D15", "TILE-43", "TILE-44", "TILE-45", "TILE-47", "TILE-48"],
     size: (640, 512),
     ticks: 300,

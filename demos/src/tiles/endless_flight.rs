@@ -17,6 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Fly faster. Click to drop rocks, fly away and come back: they are still there.",
     controls: "Click to drop a rock.",
     keys: &[(Key::Space, "turn around"), editing::KEY],
+    takes_drags: true,
     spec: &["TILE-X9", "TILE-68", "TILE-M8"],
     ticks: 200,
     script: "150 move 300 200\n151 down\n152 up\n",

@@ -23,6 +23,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "show everything"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-X8", "TILE-X6", "TILE-70"],
     ticks: 100,
     script: "0 key Right\n80 keyup Right\n",

@@ -19,6 +19,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Switch the order: the newest on top is wrong at once; by depth the tiles cover boxes until they lie a little lower or are drawn first. Stack on a box that floats. Pick by the floor: behind a tower the pointer means a cell far away. Build a village on wood. Select some with a box, and take them away.",
     controls: "Click the floor or the top of a box to put a box there. With the tool select, drag a box around some.",
     keys: &[(Key::Space, "take away what is selected, or the last one")],
+    takes_drags: true,
     spec: &[
         "ISO-D3", "ISO-D4", "ISO-D5", "ISO-D6", "ISO-D7", "ISO-D8", "ISO-D13", "ISO-D17", "ISO-21",
         "ISO-22", "ISO-24", "ISO-25", "ISO-39", "ISO-40", "ISO-N6", "ISO-X9",

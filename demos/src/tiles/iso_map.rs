@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A text on the left, the world it describes on the right: grass, a wall of houses, water around a block. Each symbol is a cell.",
     tries: "Type: change a symbol, a color, a height, add a row. While a line cannot be read the world waits, and line and column of the mistake are told. In a window: keep the text as iso-map.txt in the folder it was started in and edit that file; whenever it is saved, the world follows.",
     controls: "Click into the text and type, or edit the file iso-map.txt.",
+    takes_drags: true,
     spec: &["ISO-D14", "ISO-41", "ISO-42", "ISO-43", "ISO-44", "ISO-X11", "ISO-N10"],
     size: (640, 480),
     ticks: 90,

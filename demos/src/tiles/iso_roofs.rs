@@ -22,6 +22,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "go up"),
         (Key::Down, "go down"),
     ],
+    takes_drags: true,
     spec: &["ISO-N5", "ISO-X7"],
     ticks: 140,
     ..Demo::of::<Roofs>()

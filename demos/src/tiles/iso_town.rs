@@ -31,6 +31,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "jump"),
         (Key::Char('z'), "undo"),
     ],
+    takes_drags: true,
     spec: &[
         "ISO-D13", "ISO-D14", "ISO-D17", "ISO-41", "ISO-N3", "ISO-N4", "ISO-N5", "ISO-N6", "ISO-N7",
     ],

@@ -28,6 +28,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Char('l'), "hide one layer after the other"),
         (Key::Char('e'), "level editor for the ground of the file"),
     ],
+    takes_drags: true,
     spec: &["TILE-65", "TILE-68", "TILE-77", "TILE-X2", "TILE-X5", "TILE-X8", "TILE-X11"],
     ticks: 90,
     ..Demo::of::<MapViewer>()

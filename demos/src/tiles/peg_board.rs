@@ -21,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "all balls again"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D5", "TILE-D18", "TILE-24"],
     size: (640, 512),
     ticks: 360,

@@ -35,6 +35,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "jump, start"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D8", "TILE-D9", "TILE-D10", "TILE-D11", "TILE-D12", "TILE-36", "TILE-37"],
     ticks: 186,
     script: "2 tap Space\n4 key Right\n62 key Space\n80 keyup Space\n112 key Space\n140 keyup Space\n168 key Space\n190 keyup Space\n",

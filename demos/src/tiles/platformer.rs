@@ -25,6 +25,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Space, "jump"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D4", "TILE-D6", "TILE-D7", "TILE-D13", "TILE-72", "TILE-73"],
     ticks: 150,
     script: "0 key Right\n40 key Space\n70 keyup Space\n118 key Space\n",

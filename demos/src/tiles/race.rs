@@ -20,6 +20,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Right, "turn right"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-75"],
     ticks: 420,
     script: "0 key Up\n",

@@ -37,6 +37,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Char('d'), "draw a track"),
         editing::KEY,
     ],
+    takes_drags: true,
     spec: &["TILE-D14", "TILE-D15", "TILE-48", "TILE-75"],
     ticks: 560,
     script: "0 set autopilot on\n2 tap Space\n",

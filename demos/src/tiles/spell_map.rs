@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Paint spells across their way, close it, and open it again. M shows the field; raise the noise and see them stray.",
     controls: "Drag to cast a spell; drag from a spell to lift it.",
     keys: &[(Key::Space, "lift all spells"), editing::KEY],
+    takes_drags: true,
     spec: &["TILE-46", "TILE-D18", "TILE-75"],
     ticks: 420,
     script: "10 move 300 60\n11 down\n20 move 330 200\n30 move 300 330\n31 up\n",

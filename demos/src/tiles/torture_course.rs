@@ -21,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Make the bodies faster, larger or smaller, round, or the ticks longer. Change the room below the pointer. M shows what each touches.",
     controls: "",
     keys: &[(Key::Space, "from the start"), editing::KEY],
+    takes_drags: true,
     spec: &[
         "TILE-61", "TILE-62", "TILE-63", "TILE-64", "TILE-W1", "TILE-W2", "TILE-W4", "TILE-W8",
         "TILE-W9",

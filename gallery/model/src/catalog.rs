@@ -96,17 +96,12 @@ pub fn hints(demo: &Demo) -> String {
 
 /// Whether a demo listens to the wheel, so that a page must not scroll over it.
 pub fn takes_wheel(demo: &Demo) -> bool {
-    says(demo, &["wheel"])
+    demo.takes_wheel
 }
 
 /// Whether a demo listens to a finger that moves, so that a page must not scroll by it.
 pub fn takes_drags(demo: &Demo) -> bool {
-    says(demo, &["drag", "draw", "hold", "mov", "wheel"])
-}
-
-fn says(demo: &Demo, parts: &[&str]) -> bool {
-    let controls = demo.controls.to_lowercase();
-    parts.iter().any(|part| controls.contains(part))
+    demo.takes_drags
 }
 
 #[cfg(test)]
@@ -151,5 +146,8 @@ mod tests {
         assert!(!takes_wheel(find("steer/flock").unwrap()));
         assert!(takes_wheel(find("stage/input").unwrap()));
         assert!(takes_drags(find("steer/flock").unwrap()), "it is held");
+        assert!(takes_drags(find("collide/node-garden").unwrap()), "in other words, too");
+        assert!(takes_wheel(find("game/interface").unwrap()), "it has a list that scrolls");
+        assert!(!takes_drags(find("path/estimates").unwrap()), "a click moves the goal");
     }
 }

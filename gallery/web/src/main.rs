@@ -109,17 +109,16 @@ fn main() -> motile::Result {
 
 #[cfg(all(target_arch = "wasm32", feature = "one"))]
 fn main() -> motile::Result {
-    use motile::stage::{PageScroll, Window};
+    use motile::stage::{PageScroll, Settings, Window};
 
     /// Found while this compiles, so that no other demo becomes part of the page.
     const DEMO: motile_demos::Demo = motile_demos::one(match option_env!("MOTILE_DEMO") {
         Some(id) => id,
         None => panic!("MOTILE_DEMO has to be the id of a demo"),
     });
-    let player = (DEMO.start)(&DEMO.settings(1))?;
-    let takes =
-        (motile_gallery_model::takes_wheel(&DEMO), motile_gallery_model::takes_drags(&DEMO));
-    let page_scroll = match takes {
+    let settings = Settings::new(DEMO.size.0, DEMO.size.1).seeded();
+    let player = (DEMO.start)(&settings)?;
+    let page_scroll = match (DEMO.takes_wheel, DEMO.takes_drags) {
         (true, _) => PageScroll::Never,
         (false, true) => PageScroll::Wheel,
         (false, false) => PageScroll::WheelAndDrags,

@@ -16,7 +16,7 @@ const STATE: &str = "return [motile.wasm.web_param('count'), motile.wasm.web_see
 /// A link says everything; the next demo begins as if there had been none; going back brings it again.
 pub(super) fn links(site: &Site) -> Result {
     site.open_with(FLOCK, "count=77&Speed=0.5&Seed=5")?;
-    let linked = json!([77, 5, 0.5, "false"]);
+    let linked = json!([77, "5", 0.5, "false"]);
     same("knob, seed, speed, pause", &site.script(STATE)?, &linked)?;
     site.click("#pause")?;
     site.open_with("stage/bouncing-ball", "Seed=1")?;
@@ -129,7 +129,7 @@ pub(super) fn index(site: &Site) -> Result {
 
 /// Space is the key of a demo that has the keyboard, and only those that listen to drags keep fingers from scrolling.
 pub(super) fn space_and_drags(site: &Site) -> Result {
-    for (id, drags) in [("stage/bouncing-ball", true), ("stage/fountain", false)] {
+    for (id, drags) in [("stage/bouncing-ball", true), ("stage/sprite-sheet", false)] {
         site.open(id)?;
         let style =
             "return getComputedStyle(document.getElementById('canvas')).touchAction === 'none'";

@@ -149,6 +149,24 @@ pub(super) fn background(site: &Site) -> Result {
     wait(site, "ticks of a sketch that goes on without the keyboard", goes_on)
 }
 
+/// In windows alone a program was told that nobody sees it: in a page it listened and sounded on.
+pub(super) fn hidden(site: &Site) -> Result {
+    shell(site)?;
+    // No driver brings another tab to the front of one that it looks at.
+    let told = "const told = [], hand_on = sketch.wasm.web_set_hidden;\
+        sketch.wasm.web_set_hidden = (hidden) => { hand_on(hidden); told.push(hidden); };\
+        const see = (hidden) => {\
+            Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });\
+            document.dispatchEvent(new Event('visibilitychange'));\
+        };\
+        see(true); see(true); see(false);\
+        dispatchEvent(new Event('blur')); see(true); see(false); dispatchEvent(new Event('focus'));\
+        delete document.hidden;\
+        return told";
+    same("hidden", &site.script(told)?, &json!([true, false, true, false]))?;
+    site.no_console_errors()
+}
+
 /// A sketch fills the screen, and is told when somebody leaves it.
 pub(super) fn full_screen(site: &Site) -> Result {
     shell(site)?;

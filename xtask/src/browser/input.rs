@@ -38,6 +38,44 @@ pub(super) fn pointer_and_keyboard(site: &Site) -> Result {
     Ok(())
 }
 
+/// A second button that is pressed while the first is held came as a move, and was lost.
+pub(super) fn several_buttons(site: &Site) -> Result {
+    site.open("stage/input")?;
+    let [x, y] = site.middle("#canvas")?;
+    let act = |actions: Value| {
+        let mouse = json!({ "pointerType": "mouse" });
+        let source =
+            json!([{ "type": "pointer", "id": "mouse", "parameters": mouse, "actions": actions }]);
+        site.browser.actions(&source)
+    };
+    let button = |kind: &str, button: u8| json!([{ "type": kind, "button": button }]);
+    let held = |expected: &str| {
+        let held = format!(
+            "motile.wasm.web_input().split(' touches')[0].split(' ').slice(2).join(' ') === '{expected}'"
+        );
+        site.wait(&held).map_err(|error| format!("never saw `{expected}` held: {error}"))
+    };
+    act(
+        json!([{ "type": "pointerMove", "x": x, "y": y }, { "type": "pointerDown", "button": 0 }]),
+    )?;
+    held("left")?;
+    for (kind, number, expected) in [
+        ("pointerDown", 2, "left right"),
+        ("pointerUp", 0, "right"),
+        ("pointerDown", 1, "right middle"),
+        ("pointerUp", 2, "middle"),
+        ("pointerUp", 1, ""),
+    ] {
+        act(button(kind, number))?;
+        held(expected)?;
+    }
+    // One that was pressed beside the picture is not the picture's when it comes by.
+    let pass = "const move = new PointerEvent('pointermove', { buttons: 1, isPrimary: true });\
+        document.getElementById('canvas').dispatchEvent(move);\
+        return motile.wasm.web_input().includes('left')";
+    same("a button that was pressed elsewhere", &site.script(pass)?, &json!(false))
+}
+
 /// A finger comes down, moves and is lifted, in one gesture as drivers want it.
 pub(super) fn touch(site: &Site) -> Result {
     site.open(site.first()?)?;

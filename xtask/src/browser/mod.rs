@@ -37,7 +37,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 59] = [
+const CHECKS: [(&str, Check); 61] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -66,6 +66,7 @@ const CHECKS: [(&str, Check); 59] = [
     ("a display twice as fine gets twice the pixels", address::fine_display),
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
+    ("several buttons of a mouse reach the demo at once", input::several_buttons),
     ("a demo has the keyboard from the start and knows it", input::has_the_keyboard),
     ("a key comes up as it went down, whatever Shift did in between", input::keys_come_up),
     ("touch reaches the demo", input::touch),
@@ -82,6 +83,7 @@ const CHECKS: [(&str, Check); 59] = [
     ("every way to fit a stage shows what it shows in a window", hosted::scale_modes),
     ("title, pointer, clipboard and dropped files of a sketch are those of its page", hosted::asks),
     ("time stands still without the keyboard, unless the sketch asks for more", hosted::background),
+    ("a program is told when nobody sees its page", hosted::hidden),
     ("a sketch fills the screen and is told when somebody leaves it", hosted::full_screen),
     ("a request to close is the sketch's to grant", hosted::closes),
     ("each visit has another seed", hosted::seeds),
@@ -128,6 +130,12 @@ const GAME_CHECKS: [(&str, GameCheck); 16] = [
     ("a game: its program that does not arrive is told, and Retry gets it", page::missing),
 ];
 
+/// A check of the page with one demo, at its address.
+const SINGLE_CHECKS: [(&str, GameCheck); 2] = [
+    ("a page with one demo has the native state", state::single_demo),
+    ("a page with one demo: its address sets the seed", state::single_seed),
+];
+
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a
 /// broken demo more than the one that `cargo xtask web` makes, and lies beside it.
 pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
@@ -166,6 +174,15 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         report(name, site.home().and_then(|()| check(&site)));
     }
     let named = |(name, _): &(&str, GameCheck)| name.contains(&part);
+    if SINGLE_CHECKS.iter().any(named) && (ready.is_none() || !part.is_empty()) {
+        if ready.is_some() && !demo.is_dir() {
+            web::single::demo(root, web::SAMPLE, demo)?;
+        }
+        let demo = site::serve(demo)?;
+        for (name, check) in SINGLE_CHECKS.into_iter().filter(named) {
+            report(name, check(&site, &demo));
+        }
+    }
     if GAME_CHECKS.iter().any(named) && (ready.is_none() || !part.is_empty()) {
         if ready.is_none() || !game.is_dir() {
             files::build(root, game)?;
@@ -182,8 +199,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     }
     report("what fails in setup is the sentence of the other hosts", broken::setup(&site, root));
     if ready.is_none() {
-        let [demo, sketch] = [site::serve(demo)?, site::serve(sketch)?];
-        report("a page with one demo has the native state", state::single_demo(&site, &demo));
+        let sketch = site::serve(sketch)?;
         report(
             "a user's sketch, from outside of the project, runs in its page",
             sketch_page(&site, &sketch),

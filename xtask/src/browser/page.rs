@@ -12,7 +12,12 @@ pub(super) fn seed(site: &Site, address: &str) -> Result {
     open(site, &format!("{address}#Seed=77"))?;
     let seed = "const link = document.getElementById('seed');\
         return [motile.wasm.web_seed(), link.textContent, new URL(link.href).hash]";
-    same("seed", &site.script(seed)?, &json!([77, "seed 77", "#Seed=77"]))?;
+    same("seed", &site.script(seed)?, &json!(["77", "seed 77", "#Seed=77"]))?;
+    // Numbers of a page hold no seed above 2⁵³: it showed another one, and its link led to another run.
+    open(site, &format!("{address}#Seed={}", u64::MAX))?;
+    let largest = "18446744073709551615";
+    let shown = json!([largest, format!("seed {largest}"), format!("#Seed={largest}")]);
+    same("the largest seed", &site.script(seed)?, &shown)?;
     open(site, &format!("{address}#Seed=nothing"))?;
     let whole =
         "return document.getElementById('seed').textContent === `seed ${motile.wasm.web_seed()}`";

@@ -11,9 +11,6 @@ use std::{
 /// The file that tells a folder of ours from any other: a line for each file, `FINGERPRINT PATH`.
 const LIST: &str = ".made-by-xtask-web";
 
-/// What Cargo puts into its target folder: everything below can be built again.
-const CACHE_TAG: &str = "CACHEDIR.TAG";
-
 /// A folder in the making. It is filled at [`Made::path`], beside its place, and takes that place in
 /// [`Made::finish`]; when the work fails before, what was there stays as it was.
 pub(crate) struct Made {
@@ -136,14 +133,14 @@ fn discard(folder: &Path) -> Result {
     fs::remove_dir_all(folder).map_err(|error| at(folder, &error))
 }
 
-/// Whether a folder may be replaced.
+/// Whether a folder may be replaced: it is empty, or everything in it is in its own list. What lies around it tells
+/// nothing: people keep what they want to keep in the target folder of Cargo, too.
 fn replaceable(place: &Path) -> Result {
     if !place.exists() {
         return Ok(());
     }
     let mut entries = fs::read_dir(place).map_err(|error| at(place, &error))?;
-    let in_cache = place.parent().is_some_and(|folder| folder.join(CACHE_TAG).is_file());
-    if in_cache || entries.next().is_none() {
+    if entries.next().is_none() {
         return Ok(());
     }
     let Ok(list) = fs::read_to_string(place.join(LIST)) else {
@@ -367,13 +364,29 @@ mod tests {
         assert_eq!((ground.read("web/pkg/a.js").as_str(), ground.names().len()), ("two", 1));
     }
 
+    /// A folder beside the `CACHEDIR.TAG` that Cargo, and many other programs, put into a cache was deleted.
     #[test]
-    fn the_cache_of_cargo_may_be_replaced() {
+    fn what_lies_in_a_cache_but_was_not_made_here_stays() {
         let ground = Playground::new("cache");
-        ground.write(&format!("target/{CACHE_TAG}"), "");
-        ground.write("target/web/old.js", "made by an older version");
-        ground.make("target/web", "x").unwrap();
-        assert_eq!(ground.read("target/web/old.js"), "");
-        assert!(ground.make("target", "x").is_err(), "but not as a whole");
+        ground.write("target/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55");
+        ground.write("target/thesis/chapter.md", "years of work");
+        ground.write("target/list/.made-by-somebody", "");
+        ground.write("target/list/notes.md", "more work");
+        for place in ["target/thesis", "target/list", "target"] {
+            let refused = ground.make(place, "x").unwrap_err();
+            assert!(refused.contains("is not empty and was not made"), "{place}: {refused}");
+        }
+        assert_eq!(ground.read("target/thesis/chapter.md"), "years of work");
+        assert_eq!(ground.read("target/list/notes.md"), "more work");
+        ground.make("target/web", "one").unwrap();
+        ground.make("target/web", "two").unwrap();
+        assert_eq!(
+            ground.read("target/web/pkg/a.js"),
+            "two",
+            "what was made there may be made again"
+        );
+        ground.write("target/web/mine.md", "x");
+        assert!(ground.make("target/web", "three").unwrap_err().contains("mine.md was not made"));
+        assert_eq!(ground.read("target/web/pkg/a.js"), "two");
     }
 }

@@ -188,9 +188,10 @@ impl Ui {
     fn scroll(&mut self, id: WidgetId, lines: f32) {
         let Some(slot) = self.slots.get_mut(id) else { return };
         if let WidgetKind::List { items, first, rows, .. } = &mut slot.widget.kind {
-            let last = (items.len() as f32 - *rows as f32).max(0.0);
-            *first = (*first as f32 + lines.round()).clamp(0.0, last) as u32;
-            self.stale = true;
+            let last = items.len().saturating_sub(*rows as usize) as u32;
+            let wanted = first.saturating_add_signed(self.wheel.turn(lines)).min(last);
+            self.stale |= wanted != *first;
+            *first = wanted;
         }
     }
 

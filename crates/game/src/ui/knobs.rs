@@ -2,7 +2,7 @@
 
 use super::{Theme, Ui, UiChange, Widget, WidgetId, WidgetKind};
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
-use motile_stage::{Button, Canvas, Input, InputEvent, Key, Param, ParamKind, Params};
+use motile_stage::{Button, Canvas, Input, InputEvent, Key, Param, ParamKind, Params, WheelSteps};
 
 /// Height of a knob with the gap below it, and how wide a panel wants to be, in pixels.
 const ROW: f32 = 38.0;
@@ -46,6 +46,7 @@ pub struct KnobUi {
     clicked: Option<(usize, f32)>,
     /// How many pixels of the panel lie above its area.
     scroll: f32,
+    wheel: WheelSteps,
 }
 
 /// A knob.
@@ -65,7 +66,8 @@ impl KnobUi {
         let panel = ui.add(Widget::panel().with_grow(1.0));
         let rows = params.iter().map(|(param, value)| add(&mut ui, panel, param, value)).collect();
         let (input, pointer) = (Input::default(), Vec2::splat(-1.0));
-        Self { ui, rows, input, pointer, holds: false, clicked: None, scroll: 0.0 }
+        let wheel = WheelSteps::default();
+        Self { ui, rows, input, pointer, holds: false, clicked: None, scroll: 0.0, wheel }
     }
 
     /// With the colors of another theme; its measures stay.
@@ -117,7 +119,10 @@ impl KnobUi {
                 inside
             }
             InputEvent::Wheel(lines) => match self.row_below(area) {
-                Some(row) => self.turn(row, if lines < 0.0 { 1 } else { -1 }, params),
+                Some(row) => {
+                    let steps = -self.wheel.turn(lines);
+                    self.turn(row, steps, params)
+                }
                 None => false,
             },
             InputEvent::Key(key) => {
@@ -369,6 +374,20 @@ mod tests {
         assert!(press(Key::Enter), "round to the last, which is the button");
         assert!(!press(Key::Space) && !press(Key::Left) && !press(Key::Tab), "the sketch's own");
         assert_eq!(params.number("speed"), 61.0);
+    }
+
+    /// Each of the many small turns of a touchpad turned a knob by a whole step: from end to end at a touch.
+    #[test]
+    fn small_turns_of_the_wheel_add_up_to_a_step() {
+        let (mut knobs, area, mut params) = panel();
+        let place = middle(&knobs, area, 0);
+        knobs.event(InputEvent::Move(place), area, &mut params);
+        let mut turn = |lines| {
+            assert!(knobs.event(InputEvent::Wheel(lines), area, &mut params), "it is the panel's");
+            params.number("speed")
+        };
+        assert_eq!([-0.25; 8].map(&mut turn), [60.0, 60.0, 60.0, 61.0, 61.0, 61.0, 61.0, 62.0]);
+        assert_eq!([0.5, 0.5].map(turn), [62.0, 61.0], "and back");
     }
 
     /// A panel in a low window showed its first knobs, and no way led to the others.

@@ -13,7 +13,7 @@ pub use theme::{NineSlice, Theme};
 pub use widget::{Flow, Widget, WidgetId, WidgetKind};
 
 use motile_geom::{Aabb, Arena, Vec2};
-use motile_stage::{Canvas, Cursor, Drawable as _, Node, Shared, Shell, TextLayout};
+use motile_stage::{Canvas, Cursor, Drawable as _, Node, Shared, Shell, TextLayout, WheelSteps};
 use std::sync::Arc;
 use widget::settled;
 
@@ -88,6 +88,7 @@ pub struct Ui {
     held: Option<WidgetId>,
     /// What a press on a list has become so far.
     drag: Drag,
+    wheel: WheelSteps,
     /// Text for the clipboard.
     copied: Option<String>,
     /// Seconds until a direction that is held moves the focus again.
@@ -145,6 +146,7 @@ impl Ui {
             hovered: None,
             held: None,
             drag: Drag::default(),
+            wheel: WheelSteps::default(),
             copied: None,
             repeat: 0.0,
             size: Vec2::ZERO,

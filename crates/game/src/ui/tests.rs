@@ -122,6 +122,24 @@ fn a_list_is_dragged_and_chooses_when_it_is_let_go() {
     assert_eq!(menu.tick(&tap), said(level, UiChange::Chosen(1)));
 }
 
+/// The many small turns of a touchpad were rounded away one by one: a list did not scroll at all.
+#[test]
+fn small_turns_of_the_wheel_scroll_a_list() {
+    let mut menu = Menu::new();
+    let place = menu.center(menu.level);
+    menu.tick(&[InputEvent::Move(place)]);
+    let mut turn = |lines| {
+        menu.tick(&[InputEvent::Wheel(lines)]);
+        match menu.ui.get(menu.level).map(|widget| &widget.kind) {
+            Some(WidgetKind::List { first, .. }) => *first,
+            _ => 99,
+        }
+    };
+    assert_eq!([0.25; 8].map(&mut turn), [0, 0, 0, 1, 1, 1, 1, 2]);
+    assert_eq!([0.3, 0.3, 0.5, 1.0].map(&mut turn), [2; 4], "its end");
+    assert_eq!([-0.5, -0.5, -9.0].map(turn), [2, 1, 0], "and back");
+}
+
 #[test]
 fn a_press_that_leaves_the_button_is_no_click() {
     let mut menu = Menu::new();

@@ -96,8 +96,9 @@ pub trait App {
         None
     }
 
-    /// Nobody sees the window any more, or somebody does again: it is minimized, covered, or halted because another one has the
-    /// keyboard. Microphone and camera of the player hold still meanwhile.
+    /// Nobody sees the window or the page any more, or somebody does again: it is minimized, covered, in the
+    /// background, or halted because another one has the keyboard. Microphone and camera of the player hold still
+    /// meanwhile.
     fn set_hidden(&mut self, hidden: bool) {
         if let Some(player) = self.player() {
             player.set_hidden(hidden);

@@ -500,10 +500,17 @@ pub fn web_set_full_screen(full: bool) {
     });
 }
 
-/// The seed of the run.
+/// Nobody sees the page any more, or somebody does again: it is in the background, or halted because another window has
+/// the keyboard.
 #[wasm_bindgen]
-pub fn web_seed() -> f64 {
-    with(0.0, |player| player.seed() as f64)
+pub fn web_set_hidden(hidden: bool) {
+    with_shown((), |shown| shown.app.set_hidden(hidden));
+}
+
+/// The seed of the run in digits: numbers of a page hold only those up to 2⁵³.
+#[wasm_bindgen]
+pub fn web_seed() -> String {
+    with(String::new(), |player| player.seed().to_string())
 }
 
 /// Starts the sketch anew, with the parameters as they are now. When that fails the page says why.

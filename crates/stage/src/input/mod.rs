@@ -8,6 +8,7 @@ mod recording;
 mod script;
 mod sense;
 mod warning;
+mod wheel;
 
 pub use event::{Button, InputEvent, TouchPhase};
 pub use key::Key;
@@ -16,6 +17,7 @@ pub use recording::Recording;
 pub use script::{Script, ScriptError, ScriptEvent, ScriptParam};
 pub use sense::{MAX_SENSES, Sense};
 pub use warning::ScriptWarning;
+pub use wheel::WheelSteps;
 
 use motile_geom::{Vec2, vec2};
 

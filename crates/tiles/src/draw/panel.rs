@@ -4,7 +4,7 @@ use super::TileSheet;
 use crate::{EditTool, Tile, TileEditor, TileLayer, TileSpace};
 use motile_geom::{Aabb, Affine2, Affine2Ext, HashState, IVec2, StateHash, Vec2, ivec2, vec2};
 use motile_pixels::{Blit, Color, Sampling};
-use motile_stage::{Canvas, Image, Input, Key, Path, Stroke};
+use motile_stage::{Canvas, Image, Input, Key, Path, Stroke, WheelSteps};
 
 /// A level editor over a running game: one key opens it, and the layer is painted on while everything stays where it is.
 /// It works with a mouse, with keys alone and by touch.
@@ -60,6 +60,7 @@ pub struct EditorPanel {
     palette: Vec<(Tile, Option<Image>)>,
     /// The first tile of the palette that is shown, in rows.
     row: usize,
+    wheel: WheelSteps,
     /// Whether the stroke that runs is the pointer's or the keys'.
     stroke: Option<Hand>,
     placed: bool,
@@ -125,7 +126,8 @@ impl HashState for EditorPanel {
         let (tool, tile) = (self.editor.tool as u8, self.editor.tile);
         (self.open, self.placed, tool, tile, self.cursor).hash_state(hash);
         self.stroke.map(|hand| hand as u8).hash_state(hash);
-        (self.row as u64).hash_state(hash);
+        // No palette has 2³² rows: what is left of a turn of the wheel stands above them.
+        (self.row as u64 ^ u64::from(self.wheel.rest.to_bits()) << 32).hash_state(hash);
     }
 }
 
@@ -143,6 +145,7 @@ impl EditorPanel {
             note: String::new(),
             palette,
             row: 0,
+            wheel: WheelSteps::default(),
             stroke: None,
             placed: false,
         }
@@ -204,17 +207,18 @@ impl EditorPanel {
             let held = arrows.filter(|(_, area)| area.contains(place));
             report.pan += held.map(|(way, _)| way.as_vec2()).sum::<Vec2>();
         }
-        let turned = input.pointer.wheel;
-        if turned != 0.0 && !inside {
-            self.turn_rows(turned > 0.0, size);
+        if !inside {
+            let rows = self.wheel.turn(input.pointer.wheel);
+            self.turn_rows(rows, size);
         }
     }
 
-    /// Shows the next row of the palette, or the one before.
-    fn turn_rows(&mut self, forward: bool, size: Vec2) {
-        let last = self.palette.len().div_ceil(self.columns(size)).saturating_sub(1);
-        let row = if forward { self.row + 1 } else { self.row.saturating_sub(1) };
-        self.row = row.min(last);
+    /// Goes on by some rows of the palette, or back.
+    fn turn_rows(&mut self, rows: i32, size: Vec2) {
+        if rows != 0 {
+            let last = self.palette.len().div_ceil(self.columns(size)).saturating_sub(1);
+            self.row = self.row.saturating_add_signed(rows as isize).min(last);
+        }
     }
 
     /// How many tiles a row of the palette shows. The arrows have the rest of it, those to other rows where there are some.
@@ -316,7 +320,7 @@ impl EditorPanel {
         }
         let turns = self.turn_areas(size).find(|(_, area)| area.contains(place));
         if let Some((forward, _)) = turns {
-            self.turn_rows(forward, size);
+            self.turn_rows(if forward { 1 } else { -1 }, size);
         }
     }
 

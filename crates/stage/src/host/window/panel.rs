@@ -1,6 +1,6 @@
 //! The knobs of a sketch as a panel for mouse and keyboard.
 
-use crate::{Button, Canvas, InputEvent, Key, Param, ParamKind, Params, Path, Text};
+use crate::{Button, Canvas, InputEvent, Key, Param, ParamKind, Params, Path, Text, WheelSteps};
 use motile_geom::{Aabb, Vec2, vec2};
 use motile_pixels::Color;
 
@@ -30,6 +30,7 @@ pub(super) struct KnobPanel {
     dragged: Option<usize>,
     /// The knob that was clicked last, and how many seconds ago.
     clicked: Option<(usize, f32)>,
+    wheel: WheelSteps,
 }
 
 impl KnobPanel {
@@ -78,7 +79,7 @@ impl KnobPanel {
             },
             InputEvent::Up(Button::Left) => self.dragged.take().is_some(),
             InputEvent::Wheel(lines) => match self.row(area, params) {
-                Some(row) => turn(row, if lines < 0.0 { 1 } else { -1 }, params),
+                Some(row) => turn(row, -self.wheel.turn(lines), params),
                 None => false,
             },
             InputEvent::Key(key) => self.key(key, params),
@@ -237,6 +238,19 @@ mod tests {
         assert_eq!(params.number("speed"), 60.0);
         assert!(!at(area.min.x - 9.0, down, &mut params), "beside the panel");
         assert!(!at(area.min.x - 9.0, up, &mut params));
+    }
+
+    /// Each of the many small turns of a touchpad turned a knob by a whole step: from end to end at a touch.
+    #[test]
+    fn small_turns_of_the_wheel_add_up_to_a_step() {
+        let (mut panel, area, mut params) = panel();
+        panel.event(InputEvent::Move(bar(area, 0).min), area, &mut params);
+        let mut turn = |lines| {
+            assert!(panel.event(InputEvent::Wheel(lines), area, &mut params), "it is the panel's");
+            params.number("speed")
+        };
+        assert_eq!([-0.25; 8].map(&mut turn), [60.0, 60.0, 60.0, 61.0, 61.0, 61.0, 61.0, 62.0]);
+        assert_eq!([0.5, 0.5].map(turn), [62.0, 61.0], "and back");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A sketch with its knobs in a corner of the window.
 
 use super::{App, panel::KnobPanel};
-use crate::{Button, DroppedFile, InputEvent, Key, Player, Renderer, Shell, Text};
+use crate::{Button, DroppedFile, InputEvent, Key, Player, Renderer, Shell, Text, WheelSteps};
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{Color, Surface};
 use motile_time::Duration;
@@ -19,6 +19,8 @@ pub(super) struct Paneled {
     panel: KnobPanel,
     open: bool,
     pointer: Vec2,
+    /// The wheel over a panel that has no room.
+    wheel: WheelSteps,
     renderer: Renderer,
     /// The picture with the panel.
     surface: Surface,
@@ -29,7 +31,8 @@ impl Paneled {
     pub(super) fn new(player: Player) -> Self {
         let surface = player.surface().clone();
         let (panel, renderer) = (KnobPanel::new(), Renderer::new());
-        Self { player, panel, open: false, pointer: Vec2::ZERO, renderer, surface, stale: true }
+        let (pointer, wheel) = (Vec2::ZERO, WheelSteps::default());
+        Self { player, panel, open: false, pointer, wheel, renderer, surface, stale: true }
     }
 
     /// Where the panel or its tab stands: in the upper right corner, or so far above it that the chosen knob shows.
@@ -62,7 +65,7 @@ impl Paneled {
             InputEvent::Wheel(lines)
                 if self.open && self.hidden() > 0.0 && area.contains(self.pointer) =>
             {
-                self.panel.choose(if lines < 0.0 { -1 } else { 1 }, self.player.params());
+                self.panel.choose(self.wheel.turn(lines), self.player.params());
             }
             // While somebody types, keys are the sketch's.
             InputEvent::Key(_) if self.player.stage().shell.typing.is_some() => return false,
@@ -223,6 +226,10 @@ mod tests {
         app.event(InputEvent::Key(Key::F(1)));
         assert_eq!(app.area().min.y, EDGE);
         app.event(InputEvent::Move(vec2(300.0, 50.0)));
+        for _ in 0..3 {
+            app.event(InputEvent::Wheel(0.25));
+            assert_eq!(app.area().min.y, EDGE, "a touchpad has not turned by a line yet");
+        }
         for _ in 0..9 {
             app.event(InputEvent::Wheel(1.0));
         }
