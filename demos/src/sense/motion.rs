@@ -158,8 +158,8 @@ impl MotionViews {
                 if !matches!(view, View::Difference) {
                     self.found = self.classic.bounds();
                 }
+                if let Some(view) = self.classic.view() {
                     picture.clone_from(view);
-                    picture = view.clone();
                 }
             }
         }
