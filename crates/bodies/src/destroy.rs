@@ -72,8 +72,8 @@ pub struct PictureBodies {
 }
 
 impl PictureBodies {
-    /// No pictures yet; crumbs below eight pixels vanish unless the settings ask for more. A threshold of 0 counts as 1: what
-    /// is erased is transparent.
+    /// No pictures yet; crumbs below eight pixels vanish unless the settings ask for more. A threshold of 0 counts as
+    /// 1: what is erased is transparent.
     pub fn new(trace: PictureTrace) -> Self {
         let smallest = trace.smallest.max(8);
         let trace = PictureTrace { smallest, ..with_air(trace) };
@@ -463,8 +463,8 @@ struct Span {
     to: i32,
 }
 
-/// All pixels that go with islands, one island after the other: their own, and the faint ones that hang on them. A soft rim
-/// does not count as solid, but is seen; it goes with the island that is nearest along it.
+/// All pixels that go with islands, one island after the other: their own, and the faint ones that hang on them. A soft
+/// rim does not count as solid, but is seen; it goes with the island that is nearest along it.
 fn spans(picture: &Surface, runs: &PixelRuns) -> Vec<Span> {
     const NOBODY: u32 = u32::MAX;
     let (width, height) = (picture.width() as i32, picture.height() as i32);

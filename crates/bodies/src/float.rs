@@ -89,8 +89,8 @@ impl FloatingBodies {
         Self::default()
     }
 
-    /// Moves the fluid and the bodies on together by some seconds. Call it instead of the `step` of either. Times above 0.1
-    /// count as 0.1, for both: the fluid takes no longer steps, and the bodies are not to run ahead of it.
+    /// Moves the fluid and the bodies on together by some seconds. Call it instead of the `step` of either. Times above
+    /// 0.1 count as 0.1, for both: the fluid takes no longer steps, and the bodies are not to run ahead of it.
     pub fn step(&mut self, bodies: &mut BodyWorld, fluid: &mut impl BodyFluid, dt: f32) {
         let dt = if dt.is_finite() { dt.min(MOST_TIME) } else { dt };
         self.forms.retain(|&body, _| bodies.def(body).is_some());

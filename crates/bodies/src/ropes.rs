@@ -320,8 +320,8 @@ impl HashState for BodyTies {
     }
 }
 
-/// Saved beside their bodies and their world of ropes, they go on as they did. Any bytes can be given to `restore`: what has
-/// numbers that are not finite is an error, and ties to what is not there come loose in the next step.
+/// Saved beside their bodies and their world of ropes, they go on as they did. Any bytes can be given to `restore`:
+/// what has numbers that are not finite is an error, and ties to what is not there come loose in the next step.
 impl SaveState for BodyTies {
     fn save(&self, out: &mut StateWriter) {
         out.list(self.ties.iter(), |out, tie| {

@@ -246,8 +246,8 @@ impl Default for FluidWalls {
 
 /// Nobody's node, face or cell.
 const NOBODY: u32 = u32::MAX;
-/// What closes a face moves no faster, in pixels per second, and no corner is further from it, in cells: what is computed
-/// from these stays finite.
+/// What closes a face moves no faster, in pixels per second, and no corner is further from it, in cells: what is
+/// computed from these stays finite.
 const MOST: f32 = 1e9;
 /// Slits narrower than this part of a face are closed: they would only spoil the numbers.
 const SLIT: f32 = 0.02;
@@ -526,9 +526,9 @@ impl Obstacles {
         through_x(u + 1) - through_x(u) + through_y(v + w) - through_y(v)
     }
 
-    /// Adds up what pressures do to each solid; `kinds` says which cells are wet, when not all are. The outline of a solid in
-    /// a cell, as an arrow out of the fluid, is what it covers of the faces, each by its own solid. Walls and the mask close
-    /// faces, too, and are nobody's outline.
+    /// Adds up what pressures do to each solid; `kinds` says which cells are wet, when not all are. The outline of a
+    /// solid in a cell, as an arrow out of the fluid, is what it covers of the faces, each by its own solid. Walls and
+    /// the mask close faces, too, and are nobody's outline.
     pub(crate) fn pushes(
         &mut self,
         kinds: Option<&[CellKind]>,

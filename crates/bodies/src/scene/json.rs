@@ -102,8 +102,8 @@ impl BodyScene {
     ///
     /// # Errors
     /// [`BodyError::BadScene`] with the line where the text is no such scene; line 0 when a body has no form, or several, or
-    /// one without extent, or a joint is between bodies that are not there or excluded, or between a body and itself, or has
-    /// numbers it cannot be made with (an axis of no length, say).
+    /// one without extent, or a joint is between bodies that are not there or excluded, or between a body and itself,
+    /// or has numbers it cannot be made with (an axis of no length, say).
     pub fn from_json(text: &str) -> Result<Self, BodyError> {
         let read: Scene = serde_json::from_str(text).map_err(|error| BodyError::BadScene {
             line: error.line() as u32,

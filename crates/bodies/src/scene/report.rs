@@ -40,8 +40,8 @@ pub struct SceneReport {
     pub bodies: Vec<String>,
     /// The joints.
     pub joints: Vec<SceneJoint>,
-    /// What looks like a mistake: things without extent, several joints between one pair, and, once for each thing, three over
-    /// one place. After a hundred, how many more there are.
+    /// What looks like a mistake: things without extent, several joints between one pair, and, once for each thing,
+    /// three over one place. After a hundred, how many more there are.
     pub notes: Vec<String>,
 }
 

@@ -63,8 +63,9 @@ impl ShapeCache {
         self.kept(key, || trace.of_picture(picture))
     }
 
-    /// The shape of one frame of a sprite sheet, from the top left corner of the frame. What counts is the content of the
-    /// frame: frames that look alike share one shape wherever they lie, and a sheet that grows costs its new frames.
+    /// The shape of one frame of a sprite sheet, from the top left corner of the frame. What counts is the content of
+    /// the frame: frames that look alike share one shape wherever they lie, and a sheet that grows costs its new
+    /// frames.
     ///
     /// ```
     /// # use motile_bodies::{PictureTrace, ShapeCache};

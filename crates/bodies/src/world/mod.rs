@@ -99,8 +99,8 @@ pub(crate) const MOST_TIME: f32 = 1.0;
 /// ```
 ///
 /// Numbers that are not finite change nothing and are counted in [`BodyWorld::rejected`]; ids of bodies that are gone name
-/// nothing. A body whose numbers leave the finite range while it moves is stopped where it is and taken out of the simulation;
-/// that is counted, too, and [`BodyWorld::place`] brings it back.
+/// nothing. A body whose numbers leave the finite range while it moves is stopped where it is and taken out of the
+/// simulation; that is counted, too, and [`BodyWorld::place`] brings it back.
 #[doc(alias = "physics world")]
 #[doc(alias = "rigid body")]
 pub struct BodyWorld {
@@ -254,8 +254,8 @@ impl BodyWorld {
         Some((before.translation.lerp(now.position, share), rotation + turn * share))
     }
 
-    /// Puts a body somewhere else, without a way between. One that was taken out of the simulation because its numbers left the
-    /// finite range is back in it, at rest.
+    /// Puts a body somewhere else, without a way between. One that was taken out of the simulation because its numbers
+    /// left the finite range is back in it, at rest.
     pub fn place(&mut self, body: BodyId, position: Vec2, rotation: f32) {
         if !self.accepts(position.is_finite() && rotation.is_finite()) {
             return;
@@ -282,8 +282,8 @@ impl BodyWorld {
         }
     }
 
-    /// Pushes a body once, by an impulse (mass times pixels a second) at a point of the world. An impulse that would make its
-    /// velocity or spin leave the finite range changes nothing and is counted in [`BodyWorld::rejected`].
+    /// Pushes a body once, by an impulse (mass times pixels a second) at a point of the world. An impulse that would
+    /// make its velocity or spin leave the finite range changes nothing and is counted in [`BodyWorld::rejected`].
     #[doc(alias = "apply impulse")]
     pub fn push(&mut self, body: BodyId, impulse: Vec2, point: Vec2) {
         let handle = self.handle(body);
@@ -359,8 +359,8 @@ impl BodyWorld {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many numbers that were not finite have been refused, and how many bodies have been taken out of the simulation
-    /// because theirs left the finite range.
+    /// How many numbers that were not finite have been refused, and how many bodies have been taken out of the
+    /// simulation because theirs left the finite range.
     pub fn rejected(&self) -> u32 {
         self.rejected
     }
