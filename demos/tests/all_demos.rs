@@ -303,3 +303,26 @@ fn no_allocation_where_a_demo_says_so() {
         assert_no_allocation(demo.id, || player.run_ticks(100));
     }
 }
+
+/// With the classic solver the smoke knew neither its knobs nor the pointer nor Space.
+#[test]
+fn the_classic_solver_of_the_smoke_follows_knobs_pointer_and_space() {
+    let Some(demo) = all().find(|demo| demo.id == "fluid/smoke") else { return };
+    let picture = |name: &str, value: f32, script: &str| {
+        let mut player = start(demo);
+        player.set_param("solver", 3.0).unwrap();
+        player.set_param(name, value).unwrap();
+        player.play(Script::parse(script).unwrap()).unwrap();
+        player.run_ticks(40);
+        player.draw();
+        player.surface().bytes().to_vec()
+    };
+    let plain = picture("sharp", 1.0, "");
+    assert!(plain == picture("sharp", 1.0, ""));
+    for (knob, value) in [("buoyancy", 0.0), ("viscosity", 200.0), ("diffusion", 100.0)] {
+        assert!(plain != picture(knob, value, ""), "{knob} changes nothing");
+    }
+    let drag = "20 move 210 440\n20 down\n22 move 260 400\n24 move 330 380\n";
+    assert!(plain != picture("sharp", 1.0, drag), "dragging changes nothing");
+    assert!(plain != picture("sharp", 1.0, "30 tap Space"), "Space changes nothing");
+}

@@ -72,10 +72,12 @@ pub struct PictureBodies {
 }
 
 impl PictureBodies {
-    /// No pictures yet; crumbs below eight pixels vanish unless the settings ask for more.
+    /// No pictures yet; crumbs below eight pixels vanish unless the settings ask for more. A threshold of 0 counts as
+    /// 1: what is erased is transparent.
     pub fn new(trace: PictureTrace) -> Self {
         let smallest = trace.smallest.max(8);
-        Self { trace: PictureTrace { smallest, ..trace }, pieces: BTreeMap::new() }
+        let trace = PictureTrace { smallest, ..with_air(trace) };
+        Self { trace, pieces: BTreeMap::new() }
     }
 
     /// Adds a picture as a body, with its center of mass at the position of the definition, whose form is not used.
@@ -254,21 +256,26 @@ impl PictureBodies {
         let fates = fates(&islands, &piece.picture, def.kind, self.trace.smallest);
         let (origin, picture) = (piece.origin, Arc::make_mut(&mut piece.picture));
         let mut loose = Vec::new();
-        for (i, (island, fate)) in islands.iter().zip(&fates).enumerate() {
-            let lifted = match fate {
-                Fate::Stays => continue,
-                Fate::Breaks | Fate::Crumbles => lifted(picture, &runs, i as u32, island.rect),
-            };
-            match lifted {
-                Some(picture) if *fate == Fate::Breaks => loose.push((i, picture, island.rect)),
-                _ => damage.pixels += island.pixels,
+        if fates.iter().any(|fate| *fate != Fate::Stays) {
+            let all = spans(picture, &runs);
+            for spans in all.chunk_by(|a, b| a.island == b.island) {
+                let i = spans[0].island as usize;
+                if fates[i] == Fate::Stays {
+                    continue;
+                }
+                match lifted(picture, spans) {
+                    Some((piece, corner)) if fates[i] == Fate::Breaks => {
+                        loose.push((i, piece, corner));
+                    }
+                    _ => damage.pixels += islands[i].pixels,
+                }
             }
         }
         let rest = self.trace.of_picture(picture);
         let mut homes: Vec<Option<BodyId>> =
             fates.iter().map(|fate| (*fate == Fate::Stays).then_some(body)).collect();
-        for (i, picture, rect) in loose {
-            homes[i] = self.break_off(world, picture, rect, (&def, &state, origin));
+        for (i, picture, corner) in loose {
+            homes[i] = self.break_off(world, picture, corner, (&def, &state, origin));
             damage.made.extend(homes[i]);
         }
         for hold in holds {
@@ -289,14 +296,12 @@ impl PictureBodies {
         &mut self,
         world: &mut BodyWorld,
         picture: Surface,
-        rect: IRect,
+        corner: Vec2,
         (def, state, origin): (&BodyDef, &BodyState, Vec2),
     ) -> Option<BodyId> {
         let shape = self.trace.of_picture(&picture).ok()?;
         let middle = shape.mass().center;
-        let place = state
-            .transform()
-            .transform_point2(vec2(rect.x as f32, rect.y as f32) + middle - origin);
+        let place = state.transform().transform_point2(corner + middle - origin);
         let arm = place - state.center;
         let def = BodyDef {
             kind: BodyKind::Dynamic,
@@ -403,7 +408,7 @@ impl SaveState for PictureBodies {
 
     fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
         const EXPECTED: &str = "a picture";
-        let trace = PictureTrace::restore(input)?;
+        let trace = with_air(PictureTrace::restore(input)?);
         let mut pieces = BTreeMap::new();
         for _ in 0..input.length()? {
             let start = input.offset();
@@ -423,6 +428,11 @@ impl SaveState for PictureBodies {
         }
         Ok(Self { trace, pieces })
     }
+}
+
+/// Settings for which pixels without alpha are not solid.
+fn with_air(trace: PictureTrace) -> PictureTrace {
+    PictureTrace { threshold: trace.threshold.max(1), ..trace }
 }
 
 struct IslandBox {
@@ -445,18 +455,71 @@ fn islands(runs: &PixelRuns) -> Vec<IslandBox> {
     islands
 }
 
-/// Moves the pixels of an island out of a picture into one of its own.
-fn lifted(picture: &mut Surface, runs: &PixelRuns, island: u32, rect: IRect) -> Option<Surface> {
+/// A part of a row of a picture that goes with an island.
+struct Span {
+    island: u32,
+    y: i32,
+    from: i32,
+    to: i32,
+}
+
+/// All pixels that go with islands, one island after the other: their own, and the faint ones that hang on them. A soft
+/// rim does not count as solid, but is seen; it goes with the island that is nearest along it.
+fn spans(picture: &Surface, runs: &PixelRuns) -> Vec<Span> {
+    const NOBODY: u32 = u32::MAX;
+    let (width, height) = (picture.width() as i32, picture.height() as i32);
+    let place = |x: i32, y: i32| (y * width + x) as usize;
+    let is_seen = |at: usize| picture.words()[at].to_ne_bytes()[3] > 0;
+    let mut owners = vec![NOBODY; picture.words().len()];
+    let mut front = Vec::new();
+    for run in &runs.all {
+        owners[place(run.from, run.y)..place(run.to, run.y)].fill(run.island);
+        front.extend((run.from..run.to).map(|x| (x, run.y)));
+    }
+    while !front.is_empty() {
+        let mut next = Vec::new();
+        for (x, y) in front {
+            let island = owners[place(x, y)];
+            for (x, y) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy))) {
+                let inside = (0..width).contains(&x) && (0..height).contains(&y);
+                if inside && owners[place(x, y)] == NOBODY && is_seen(place(x, y)) {
+                    owners[place(x, y)] = island;
+                    next.push((x, y));
+                }
+            }
+        }
+        front = next;
+    }
+    let mut all = Vec::new();
+    for (y, row) in owners.chunks(width.max(1) as usize).enumerate() {
+        let (y, mut from) = (y as i32, 0);
+        for same in row.chunk_by(|a, b| a == b) {
+            let to = from + same.len() as i32;
+            if same[0] != NOBODY {
+                all.push(Span { island: same[0], y, from, to });
+            }
+            from = to;
+        }
+    }
+    all.sort_by_key(|span| span.island);
+    all
+}
+
+/// Moves the pixels of an island out of a picture into one of its own, and says where that has its corner.
+fn lifted(picture: &mut Surface, spans: &[Span]) -> Option<(Surface, Vec2)> {
+    let boxes = spans.iter().map(|s| IRect::new(s.from, s.y, (s.to - s.from) as u32, 1));
+    let rect = boxes.reduce(IRect::union)?;
     let mut piece = Surface::new(rect.width, rect.height).ok()?;
     let width = picture.width() as usize;
-    for run in runs.all.iter().filter(|run| run.island == island) {
-        let row = run.y as usize * width;
-        let from = &mut picture.words_mut()[row + run.from as usize..row + run.to as usize];
-        let start = (run.y - rect.y) as usize * rect.width as usize + (run.from - rect.x) as usize;
+    for span in spans {
+        let row = span.y as usize * width;
+        let from = &mut picture.words_mut()[row + span.from as usize..row + span.to as usize];
+        let start =
+            (span.y - rect.y) as usize * rect.width as usize + (span.from - rect.x) as usize;
         piece.words_mut()[start..start + from.len()].copy_from_slice(from);
         from.fill(0);
     }
-    Some(piece)
+    Some((piece, vec2(rect.x as f32, rect.y as f32)))
 }
 
 /// Columns and rows of the pixels that a box touches.

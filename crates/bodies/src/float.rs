@@ -44,6 +44,9 @@ mod sealed {
     steps! { Liquid Fluid }
 }
 
+/// The longest step of a fluid, in seconds.
+const MOST_TIME: f32 = 0.1;
+
 /// Bodies and a fluid that know each other: the fluid flows around every body, through its holes too, and pushes it; bodies
 /// push the fluid.
 ///
@@ -86,8 +89,10 @@ impl FloatingBodies {
         Self::default()
     }
 
-    /// Moves the fluid and the bodies on together by some seconds. Call it instead of the `step` of either.
+    /// Moves the fluid and the bodies on together by some seconds. Call it instead of the `step` of either. Times above
+    /// 0.1 count as 0.1, for both: the fluid takes no longer steps, and the bodies are not to run ahead of it.
     pub fn step(&mut self, bodies: &mut BodyWorld, fluid: &mut impl BodyFluid, dt: f32) {
+        let dt = if dt.is_finite() { dt.min(MOST_TIME) } else { dt };
         self.forms.retain(|&body, _| bodies.def(body).is_some());
         let solids = fluid.solids_mut();
         solids.truncate(solids.len().saturating_sub(self.placed));

@@ -2,8 +2,11 @@
 
 use crate::BodyError;
 use crate::destroy::{PictureBodies, PictureDamage};
-use crate::world::{BodyId, BodyWorld};
-use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec2Ext};
+use crate::world::{BodyId, BodyWorld, MOST_TIME};
+use motile_geom::{
+    HashState, MarkRole, MarkSink, Marks, SaveState, StateError, StateHash, StateReader,
+    StateWriter, Vec2, Vec2Ext,
+};
 use motile_physics::forces::Field;
 use motile_physics::world::{PointId, World};
 use rapier2d::prelude::RigidBody;
@@ -139,13 +142,20 @@ impl BodyTies {
     }
 
     /// Moves ropes and bodies on together by some seconds. Call it instead of the `step` of either. What is tied to a body or
-    /// a point that is gone comes loose.
+    /// a point that is gone comes loose. More than one second counts as one, for both; nothing moves for 0 or less.
     pub fn step(&mut self, bodies: &mut BodyWorld, ropes: &mut World, dt: f32) {
+        if !dt.is_finite() || dt <= 0.0 {
+            // They clear their events and count bad times.
+            ropes.step(dt);
+            bodies.step(dt);
+            return;
+        }
+        let dt = dt.min(MOST_TIME);
         self.loosen(bodies, ropes);
         self.share_masses(bodies, ropes);
         self.lead_points(bodies, ropes, dt);
         ropes.step(dt);
-        self.pull_bodies(bodies, ropes, dt);
+        self.pull_bodies(bodies, ropes);
         bodies.step(dt);
         self.close_gaps(bodies, ropes);
     }
@@ -258,10 +268,7 @@ impl BodyTies {
     }
 
     /// What the ropes changed of the motion of their points, the bodies get.
-    fn pull_bodies(&self, bodies: &mut BodyWorld, ropes: &World, dt: f32) {
-        if dt <= 0.0 {
-            return;
-        }
+    fn pull_bodies(&self, bodies: &mut BodyWorld, ropes: &World) {
         for tie in &self.ties {
             let (Some(mass), Some(velocity), Some(anchor)) =
                 (tie.carried, ropes.velocity(tie.point), tie.anchor(bodies))
@@ -310,6 +317,36 @@ impl HashState for BodyTies {
             hash.write(&(tie.body.to_bits(), tie.point.to_bits(), tie.local));
             hash.write(&(tie.own_mass, tie.own_pinned, tie.carried.unwrap_or(-1.0), tie.velocity));
         }
+    }
+}
+
+/// Saved beside their bodies and their world of ropes, they go on as they did. Any bytes can be given to `restore`:
+/// what has numbers that are not finite is an error, and ties to what is not there come loose in the next step.
+impl SaveState for BodyTies {
+    fn save(&self, out: &mut StateWriter) {
+        out.list(self.ties.iter(), |out, tie| {
+            let Tie { body, point, local, own_mass, own_pinned, carried, velocity } = *tie;
+            (body, point, local, own_mass).save(out);
+            (own_pinned, carried, velocity).save(out);
+        });
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let mut ties = Vec::new();
+        for _ in 0..input.length()? {
+            let start = input.offset();
+            let (body, point, local, own_mass): (_, _, Vec2, f32) = SaveState::restore(input)?;
+            let (own_pinned, carried, velocity): (_, Option<f32>, Vec2) =
+                SaveState::restore(input)?;
+            let is_good = local.is_finite()
+                && velocity.is_finite()
+                && [own_mass, carried.unwrap_or(1.0)].iter().all(|m| m.is_finite() && *m > 0.0);
+            if !is_good {
+                return Err(StateReader::error_at(start, "a tie with finite numbers and masses"));
+            }
+            ties.push(Tie { body, point, local, own_mass, own_pinned, carried, velocity });
+        }
+        Ok(Self { ties })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bodies on a stage.
 
 use crate::scene::{BodyScene, BuiltScene, OverlapPolicy, bend};
-use crate::shapes::{PictureShape, PictureTrace};
+use crate::shapes::{PictureShape, PictureTrace, ShapeCache};
 use crate::world::{BodyDef, BodyId, BodyShape, BodyWorld};
 use motile_collide::Mask;
 use motile_geom::{
@@ -169,10 +169,11 @@ impl SceneOptions {
     /// When the container is not there.
     pub fn scene_of(&self, stage: &Stage, container: NodeId) -> Result<BodyScene, Error> {
         let mut scene = BodyScene { walls: self.walls, ..BodyScene::new(self.policy) };
+        let mut known = ShapeCache::new();
         for &child in stage.children(container)? {
             let place = stage.get(child)?.transform();
-            let def =
-                body_of(stage, child, place).unwrap_or(BodyDef::new(BodyShape::parts(Vec::new())));
+            let def = body_of(stage, child, place, &mut known)
+                .unwrap_or(BodyDef::new(BodyShape::parts(Vec::new())));
             let tag = self.tags.iter().rev().find(|(node, _)| *node == child);
             match tag {
                 Some((_, words)) => scene.add(words, def),
@@ -245,9 +246,9 @@ pub fn simulate_with(
 
 /// A body in the form of what a node and its children show, with its origin at the center of mass; none for what shows
 /// nothing solid.
-fn body_of(stage: &Stage, node: NodeId, place: Affine2) -> Option<BodyDef> {
+fn body_of(stage: &Stage, node: NodeId, place: Affine2, known: &mut ShapeCache) -> Option<BodyDef> {
     let mut forms: Vec<BodyDef> = Vec::new();
-    gather(stage, node, place, 0, &mut forms);
+    gather(stage, node, (place, 0), known, &mut forms);
     match forms.len() {
         0 | 1 => forms.pop(),
         _ => together(&forms),
@@ -257,13 +258,19 @@ fn body_of(stage: &Stage, node: NodeId, place: Affine2) -> Option<BodyDef> {
 /// Nodes may be nested this deep.
 const MAX_DEPTH: u32 = 64;
 
-fn gather(stage: &Stage, node: NodeId, place: Affine2, depth: u32, forms: &mut Vec<BodyDef>) {
+fn gather(
+    stage: &Stage,
+    node: NodeId,
+    (place, depth): (Affine2, u32),
+    known: &mut ShapeCache,
+    forms: &mut Vec<BodyDef>,
+) {
     let Ok(view) = stage.get(node) else { return };
-    forms.extend(form_of(&view.content, place));
+    forms.extend(form_of(&view.content, place, known));
     if depth < MAX_DEPTH {
         for &child in stage.children(node).into_iter().flatten() {
             if let Ok(inner) = stage.get(child) {
-                gather(stage, child, place * inner.transform(), depth + 1, forms);
+                gather(stage, child, (place * inner.transform(), depth + 1), known, forms);
             }
         }
     }
@@ -292,11 +299,11 @@ fn centered(parts: &[ConvexPolygon], mass: MassProperties) -> Option<BodyDef> {
     shape.is_valid().then(|| BodyDef::new(shape).at(center.x, center.y))
 }
 
-fn form_of(content: &Content, place: Affine2) -> Option<BodyDef> {
+fn form_of(content: &Content, place: Affine2, known: &mut ShapeCache) -> Option<BodyDef> {
     match content {
         Content::Shape(shape) => body_of_path(shape, place),
-        Content::Bitmap(bitmap) => body_of_bitmap(bitmap, place),
-        Content::Sprite(sprite) => body_of_sprite(sprite, place),
+        Content::Bitmap(bitmap) => body_of_bitmap(bitmap, place, known),
+        Content::Sprite(sprite) => body_of_sprite(sprite, place, known),
         Content::Group => None,
         other => {
             let area = other.bounds();
@@ -409,15 +416,15 @@ fn outlines(path: &Path) -> Vec<Vec<Vec2>> {
     all
 }
 
-fn body_of_bitmap(bitmap: &Bitmap, place: Affine2) -> Option<BodyDef> {
-    let shape = PictureTrace::default().of_picture(bitmap.image.surface()).ok()?;
+fn body_of_bitmap(bitmap: &Bitmap, place: Affine2, known: &mut ShapeCache) -> Option<BodyDef> {
+    let shape = known.of_picture(&PictureTrace::default(), bitmap.image.surface()).ok()?;
     picture_body(&shape, bitmap.bounds().min, place)
 }
 
-fn body_of_sprite(sprite: &Sprite, place: Affine2) -> Option<BodyDef> {
+fn body_of_sprite(sprite: &Sprite, place: Affine2, known: &mut ShapeCache) -> Option<BodyDef> {
     let frame = sprite.atlas.frame(sprite.frame)?;
-    let shape =
-        PictureTrace::default().of_frame(sprite.atlas.image().surface(), frame.rect).ok()?;
+    let sheet = sprite.atlas.image().surface();
+    let shape = known.of_frame(&PictureTrace::default(), sheet, frame.rect).ok()?;
     picture_body(&shape, sprite.bounds().min + frame.offset.as_vec2(), place)
 }
 

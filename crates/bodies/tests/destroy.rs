@@ -306,3 +306,47 @@ fn a_picture_shot_to_pieces_loses_no_pixel_unnoticed() {
     assert!((masses - pixels(&pictures) as f32).abs() < 1.0);
     assert!(world.len() > 2);
 }
+
+/// The soft rim of a part that broke off stayed behind in the air.
+#[test]
+fn soft_rims_go_with_the_pixels_they_hang_on() {
+    let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    let mut pictures = PictureBodies::new(PictureTrace::default());
+    let mut plank = Surface::filled(60, 20, Color::ORANGE.with_alpha(60)).unwrap();
+    for (x, y) in (2..18).flat_map(|y| (2..58).map(move |x| (x, y))) {
+        plank.set(x, y, Color::ORANGE);
+    }
+    let plank = pictures.add(&mut world, plank, &def()).unwrap();
+    let damage = pictures.cut(&mut world, vec2(0.0, -20.0), vec2(0.0, 20.0), 4.0);
+    assert_eq!((damage.made.len(), damage.gone.len()), (1, 0));
+    let kept = pictures.get(plank).unwrap();
+    let columns = (0..60)
+        .filter(|&x| (0..20).any(|y| kept.picture.get(x, y).is_some_and(|pixel| pixel.a > 0)));
+    assert_eq!(columns.count(), 28, "one half, with its rim of two pixels");
+    assert_eq!(pixels(&pictures), 2 * 28 * 20);
+    let made = pictures.get(damage.made[0]).unwrap();
+    assert_eq!((made.picture.width(), made.picture.height()), (28, 20));
+    // Both lie where they were: their outer ends are 60 apart.
+    let ends = pictures.iter().flat_map(|(id, piece)| {
+        let place = world.get(id).unwrap().transform();
+        let seen = |x: i32| (0..20).any(|y| piece.picture.get(x, y).is_some_and(|p| p.a > 0));
+        let seen: Vec<i32> = (0..piece.picture.width() as i32).filter(|&x| seen(x)).collect();
+        [seen[0], seen[seen.len() - 1] + 1]
+            .map(|x| place.transform_point2(vec2(x as f32, 0.0) - piece.origin).x)
+    });
+    let ends: Vec<f32> = ends.collect();
+    let (low, high) =
+        (ends.iter().copied().fold(99.0, f32::min), ends.iter().copied().fold(-99.0, f32::max));
+    assert!((high - low - 60.0).abs() < 1e-3, "{ends:?}");
+}
+
+/// With a threshold of 0 what is erased was solid still.
+#[test]
+fn a_threshold_of_nothing_digs_too() {
+    let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    let trace = PictureTrace { threshold: 0, ..PictureTrace::default() };
+    let mut pictures = PictureBodies::new(trace);
+    let block = pictures.add(&mut world, block(60, 10), &def()).unwrap();
+    let damage = pictures.cut(&mut world, vec2(0.0, -20.0), vec2(0.0, 20.0), 4.0);
+    assert_eq!((damage.changed, damage.made.len()), (vec![block], 1));
+}

@@ -123,3 +123,22 @@ fn sim_62_what_floats_is_saved_with_its_water() -> Outcome {
     assert_eq!(solids, 3, "the obstacle that is the user's, and a body each");
     Ok(())
 }
+
+/// The water took a tenth of a second, the body ten of weight and one of motion: it was thrown.
+#[test]
+fn a_long_step_of_water_and_bodies_is_a_tenth_of_a_second_for_both() -> Outcome {
+    let mut ends = Vec::new();
+    for long in [0.1, 10.0] {
+        let (mut water, mut world, mut floating) =
+            (tank()?, BodyWorld::new(), FloatingBodies::new());
+        let raft = BodyDef { density: 0.5, ..BodyDef::new(BodyShape::rect(60.0, 24.0)) };
+        let raft = world.add(&raft.at(96.0, 90.0));
+        floating.step(&mut world, &mut water, long);
+        let mut wind = Fluid::new(48, 32, 4.0)?;
+        wind.push(vec2(96.0, 90.0), 40.0, vec2(50.0, 0.0));
+        FloatingBodies::new().step(&mut world, &mut wind, long);
+        ends.push((world.get(raft), StateHash::of(&water), StateHash::of(&wind)));
+    }
+    assert_eq!(ends[0], ends[1]);
+    Ok(())
+}

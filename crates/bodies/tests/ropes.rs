@@ -4,7 +4,7 @@ use motile_bodies::{
     BodyDef, BodyError, BodyId, BodyKind, BodyShape, BodyTies, BodyWorld, PictureBodies,
     PictureTrace,
 };
-use motile_geom::{StateHash, Vec2, vec2};
+use motile_geom::{StateHash, Vec2, state as saved, vec2};
 use motile_physics::forces::Wind;
 use motile_physics::world::{PointId, World};
 use motile_pixels::{Color, Surface};
@@ -207,5 +207,72 @@ fn ties_go_with_their_pixels_and_pins_come_back() -> Outcome {
     let [left, right] = if side(made) < 0.0 { [made, plank] } else { [plank, made] };
     assert_eq!(held, [(points[0], left), (points[2], right)]);
     assert_eq!(ropes.is_pinned(points[1]), Some(true), "it is pinned again as it was");
+    Ok(())
+}
+
+/// A lamp on a rope, hanging from a pin.
+fn lamp() -> Result<(BodyWorld, World, BodyTies, BodyId), BodyError> {
+    let (mut bodies, mut ropes) = (BodyWorld::new(), World::default());
+    let ball = BodyDef { density: 0.1, ..BodyDef::new(BodyShape::circle(10.0)) };
+    let ball = bodies.add(&ball.at(0.0, 100.0));
+    let rope = ropes.build_rope(Vec2::ZERO, vec2(0.0, 100.0), 10);
+    ropes.set_pinned(rope.points[0], true);
+    let mut ties = BodyTies::new();
+    ties.tie(&bodies, &mut ropes, ball, rope.points[10])?;
+    Ok((bodies, ropes, ties, ball))
+}
+
+/// Each step of no time added the body's gravity to its points once more, and moved the body towards them.
+#[test]
+fn steps_of_no_time_leave_ropes_and_bodies_as_they_are() -> Outcome {
+    let (mut bodies, mut ropes, mut ties, ball) = lamp()?;
+    let (mut others, mut cords, mut knots, _) = lamp()?;
+    for tick in 0..30 {
+        ties.step(&mut bodies, &mut ropes, STEP);
+        knots.step(&mut others, &mut cords, STEP);
+        let at = state(&bodies, ball).position;
+        for pause in [0.0, -1.0, f32::NAN, f32::INFINITY, 0.0] {
+            ties.step(&mut bodies, &mut ropes, pause);
+        }
+        assert_eq!(state(&bodies, ball).position, at, "tick {tick}");
+        assert_eq!(state(&others, ball), state(&bodies, ball), "tick {tick}");
+        assert_eq!(StateHash::of(&ropes), StateHash::of(&cords), "tick {tick}");
+    }
+    Ok(())
+}
+
+/// The ropes took the whole ten seconds and the bodies one of them: a tied body was thrown.
+#[test]
+fn a_long_step_of_ropes_and_bodies_is_one_second_for_both() -> Outcome {
+    let (mut bodies, mut ropes, mut ties, ball) = lamp()?;
+    let (mut others, mut cords, mut knots, _) = lamp()?;
+    ties.step(&mut bodies, &mut ropes, 10.0);
+    knots.step(&mut others, &mut cords, 1.0);
+    assert_eq!(state(&bodies, ball), state(&others, ball));
+    assert_eq!(StateHash::of(&ropes), StateHash::of(&cords));
+    Ok(())
+}
+
+#[test]
+fn saved_ties_go_on_and_bad_numbers_are_an_error() -> Outcome {
+    let (mut bodies, mut ropes, mut ties, ball) = lamp()?;
+    bodies.set_motion(ball, vec2(80.0, 0.0), 0.0);
+    for _ in 0..20 {
+        ties.step(&mut bodies, &mut ropes, STEP);
+    }
+    let bytes = saved::save(&ties);
+    let again: BodyTies = saved::restore(&bytes)?;
+    assert_eq!(again, ties);
+    let mut broken = bytes.clone();
+    // The last number is the velocity.
+    let end = broken.len();
+    broken[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    assert!(saved::restore::<BodyTies>(&broken).is_err());
+    assert!((0..end).all(|length| saved::restore::<BodyTies>(&bytes[..length]).is_err()));
+    // Worlds that know neither the body nor the point.
+    let (mut others, mut cords) = weightless();
+    let mut loose = again;
+    loose.step(&mut others, &mut cords, STEP);
+    assert!(loose.is_empty());
     Ok(())
 }

@@ -177,3 +177,25 @@ fn bytes_that_are_no_world_are_errors_and_others_can_be_stepped() {
     }
     assert!(loaded > 20, "some changes are only of numbers: {loaded}");
 }
+
+#[test]
+fn saved_contacts_are_of_two_bodies_at_finite_places() {
+    let mut world = BodyWorld::new();
+    let ground = BodyDef::new(BodyShape::rect(400.0, 40.0)).at(0.0, 20.0);
+    world.add(&ground.with_kind(BodyKind::Static));
+    let falling = world.add(&BodyDef::new(BodyShape::circle(8.0)).at(0.0, -8.0));
+    run(&mut world, 10);
+    let good = state::save(&world);
+    // The last eight bytes are the place of the last contact.
+    let mut bytes = good.clone();
+    let end = bytes.len();
+    bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(state::restore::<BodyWorld>(&good).is_ok());
+    let error = state::restore::<BodyWorld>(&bytes).err().map(|error| error.to_string());
+    assert!(error.is_some_and(|error| error.contains("contacts of two bodies at finite places")));
+    // The contact of a body that is gone is saved, and told.
+    world.remove(falling);
+    let mut loaded: BodyWorld = state::restore(&state::save(&world)).unwrap();
+    loaded.step(DT);
+    assert_eq!(loaded.events().len(), 1);
+}

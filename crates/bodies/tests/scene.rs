@@ -428,4 +428,50 @@ mod json {
         assert_eq!(line("{ \"bodies\": [{ \"circle\": 1, \"rect\": [1, 1] }] }"), Some(0));
         assert_eq!(line("{ \"bodies\": [] }"), None);
     }
+
+    /// They were read, and left out of the world without a word.
+    #[test]
+    fn joints_in_json_that_cannot_be_made_are_errors() {
+        let read = |joint: &str| {
+            let bodies = r#"{ "name": "a", "circle": 5 }, { "name": "b", "circle": 5 },
+                { "name": "sky excluded", "circle": 5 }"#;
+            let text = format!(r#"{{ "bodies": [{bodies}], "joints": [{{ {joint} }}] }}"#);
+            BodyScene::from_json(&text).map_err(|error| error.to_string())
+        };
+        let expects = |joint: &str, words: &str| {
+            let error = read(joint).err().unwrap_or_default();
+            assert!(error.contains(words), "{joint}: {error:?}");
+        };
+        assert!(read(r#""kind": "pin", "between": ["a", "b"], "at": [0, 0]"#).is_ok());
+        let twice = r#""kind": "pin", "between": ["a", "a"], "at": [0, 0]"#;
+        expects(twice, "two different bodies");
+        expects(r#""kind": "pin", "between": ["a", "sky"], "at": [0, 0]"#, "not excluded");
+        let flat = r#""kind": "slider", "between": ["a", "b"], "at": [0, 0], "axis": [0, 0]"#;
+        expects(flat, "an axis with a length");
+    }
+}
+
+/// Twelve things over one place gave thousands of notes, and two joints of one pair none.
+#[test]
+fn notes_of_a_scene_are_one_for_each_doubt_and_end_at_a_hundred() {
+    let mut scene = BodyScene::new(OverlapPolicy::PinAtCenterOfOverlap);
+    for i in 0..12 {
+        scene.add(&format!("box{i}"), rect(Vec2::ZERO, vec2(20.0, 20.0)));
+    }
+    scene.add("far", rect(vec2(100.0, 0.0), vec2(120.0, 20.0)));
+    for x in [20.0, 100.0] {
+        scene.joints.push(([11, 12], JointDef::pin(vec2(x, 10.0))));
+    }
+    let report = scene.report();
+    assert!(report.notes.len() <= 13, "{report}");
+    let pairs: Vec<_> = report.notes.iter().filter(|note| note.contains("joints")).collect();
+    assert_eq!(pairs, ["box11 and far have 2 joints"]);
+    let all: std::collections::BTreeSet<_> = report.notes.iter().collect();
+    assert_eq!(all.len(), report.notes.len(), "none twice: {report}");
+    for _ in 0..130 {
+        scene.add("nothing", BodyDef::new(BodyShape::circle(0.0)));
+    }
+    let report = scene.report();
+    assert_eq!(report.notes.len(), 101);
+    assert!(report.notes.last().is_some_and(|note| note.starts_with("… and ")), "{report}");
 }

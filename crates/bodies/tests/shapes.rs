@@ -1,8 +1,10 @@
 //! Pictures as shapes: exact cover, holes, islands, mass.
 
-use motile_bodies::{BodyError, PictureCover, PictureShape, PictureTrace, PictureWeight};
+use motile_bodies::{
+    BodyError, PictureCover, PictureShape, PictureTrace, PictureWeight, ShapeCache,
+};
 use motile_collide::Mask;
-use motile_geom::{Circle, ConvexPolygon, Rng, Vec2, vec2};
+use motile_geom::{Circle, ConvexPolygon, IRect, Rng, Vec2, vec2};
 use motile_pixels::{Color, Surface};
 use proptest::prelude::*;
 
@@ -247,4 +249,30 @@ proptest! {
             }
         }
     }
+}
+
+/// The cache knew whole pictures only: frames of a sheet were traced again and again.
+#[test]
+fn sim_67_frames_of_a_sheet_are_kept_by_their_content() -> Result<(), BodyError> {
+    let mut sheet = Surface::new(48, 16).unwrap();
+    // Three frames: the first and the last look alike, though the columns beside them do not.
+    for (x, y) in (2..12).flat_map(|y| (3..9).map(move |x| (x, y))) {
+        sheet.set(x, y, Color::ORANGE);
+        sheet.set(x + 32, y, Color::ORANGE);
+        sheet.set(x + 16, y + 2, Color::ORANGE);
+        sheet.set(x + 17, y, Color::ORANGE);
+    }
+    let (trace, mut cache) = (exact(), ShapeCache::new());
+    for x in [0, 16, 32, 0, 16, 32] {
+        let frame = IRect::new(x, 0, 16, 16);
+        assert_eq!(*cache.of_frame(&trace, &sheet, frame)?, trace.of_frame(&sheet, frame)?);
+    }
+    assert_eq!((cache.len(), cache.traced()), (2, 2));
+    for outside in [IRect::new(40, 0, 16, 16), IRect::new(-1, 0, 16, 16)] {
+        assert_eq!(cache.of_frame(&trace, &sheet, outside), Err(BodyError::FrameOutside));
+    }
+    let hull = PictureTrace { cover: PictureCover::Hull, ..exact() };
+    cache.of_frame(&hull, &sheet, IRect::new(16, 0, 16, 16))?;
+    assert_eq!(cache.traced(), 3, "other settings, another shape");
+    Ok(())
 }

@@ -477,3 +477,28 @@ fn sim_65_forms_are_cast_through_the_world() {
     assert!(world.bodies_in(&diamond, vec2(10.0, 0.0), 0.0).is_empty(), "sensors are left out");
     assert!(world.bodies_in(&diamond, vec2(f32::INFINITY, 0.0), 0.0).is_empty());
 }
+
+/// The engine took such bodies out of the simulation, and nobody was told.
+#[test]
+fn bodies_whose_numbers_leave_the_finite_range_are_counted_and_come_back() {
+    let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    let ball = world.add(&BodyDef::new(BodyShape::circle(0.01)));
+    world.push(ball, vec2(1e38, 0.0), Vec2::ZERO);
+    assert_eq!(world.rejected(), 1, "its velocity would be infinite");
+    assert_eq!(world.get(ball).unwrap_or_default().velocity, Vec2::ZERO);
+    world.remove(ball);
+    let far = world.add(&BodyDef::new(BodyShape::circle(5.0)));
+    world.gravity = vec2(3e38, 0.0);
+    for _ in 0..4 {
+        world.step(1.0);
+    }
+    world.gravity = Vec2::ZERO;
+    assert_eq!(world.rejected(), 2, "one body is lost, and counted once");
+    assert!(world.get(far).unwrap_or_default().position.is_finite());
+    world.place(far, vec2(100.0, 0.0), 0.0);
+    world.set_motion(far, vec2(60.0, 0.0), 0.0);
+    world.step(0.5);
+    let back = world.get(far).unwrap_or_default().position;
+    assert!((back.x - 130.0).abs() < 0.1, "it moves again: {back}");
+    assert_eq!(world.rejected(), 2);
+}

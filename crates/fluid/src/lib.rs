@@ -33,7 +33,8 @@
 //!
 //! Positions are pixels, x to the right and y down; time is seconds. Results do not depend on the processor or on the number
 //! of threads. Numbers that are not finite, given to a thing that keeps state, change nothing and are counted in its field
-//! `rejected`.
+//! `rejected`. [`ClassicFluid`](classic::ClassicFluid) counts nothing: it takes densities and velocities as they are,
+//! as the chapters do, and only steps of bad times do nothing.
 //!
 //! # Limits
 //!

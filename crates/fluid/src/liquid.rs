@@ -30,6 +30,8 @@ const EASING: f32 = 12.0;
 const SORT_EVERY: u32 = 6;
 /// Layers of faces in the air that get a velocity.
 const LAYERS: usize = 4;
+/// No drop and no face is faster, in pixels per second: squares of this are numbers yet.
+const FASTEST: f32 = 1e18;
 
 /// A drop of liquid: a quarter of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -260,7 +262,9 @@ impl Liquid {
         for drop in &mut self.particles {
             let away = drop.position.distance_squared(center) / (radius * radius);
             if away < 1.0 {
-                drop.velocity += (velocity - drop.velocity) * (1.0 - away * away);
+                let pushed = drop.velocity + (velocity - drop.velocity) * (1.0 - away * away);
+                // Two extreme velocities can be further apart than numbers reach.
+                drop.velocity = if pushed.is_finite() { pushed } else { velocity };
             }
         }
     }
@@ -326,10 +330,10 @@ impl Liquid {
             in_cells.around(at).count(&mut self.amounts);
         }
         for (value, &weight) in self.flow.u.iter_mut().zip(&self.weights.u) {
-            *value = if weight > 0.0 { *value / weight } else { 0.0 };
+            *value = if weight > 0.0 { bounded(*value / weight, FASTEST) } else { 0.0 };
         }
         for (value, &weight) in self.flow.v.iter_mut().zip(&self.weights.v) {
-            *value = if weight > 0.0 { *value / weight } else { 0.0 };
+            *value = if weight > 0.0 { bounded(*value / weight, FASTEST) } else { 0.0 };
         }
     }
 
@@ -444,15 +448,16 @@ impl Liquid {
         let [on_u, on_v, _] = lattices(w, h);
         let (flow, obstacles) = (&self.flow, &self.obstacles);
         let (has_solids, has_mask) = (!self.solids.is_empty(), obstacles.has_mask());
-        let most = MOST_PARTS * REACH * cell / dt;
+        let most = (MOST_PARTS * REACH * cell / dt).min(FASTEST);
+        let limit = |part: Vec2| vec2(bounded(part.x, most), bounded(part.y, most));
         // Not quite at the wall: a drop on it would have no cell.
         let (low, high) = (Vec2::splat(0.01), vec2(w as f32, h as f32) - 0.01);
         for drop in &mut self.particles {
             let at = drop.position * per_cell;
             let (u, slope_u) = on_u.around(at).read(&flow.u);
             let (v, slope_v) = on_v.around(at).read(&flow.v);
-            drop.velocity = vec2(u, v).clamp(Vec2::splat(-most), Vec2::splat(most));
-            drop.slopes = [slope_u, slope_v];
+            drop.velocity = limit(vec2(u, v));
+            drop.slopes = [limit(slope_u), limit(slope_v)];
             let middle = at + drop.velocity * (dt * 0.5 * per_cell);
             let mut to = at + flow.velocity_at(middle) * (dt * per_cell);
             if has_solids {
@@ -500,6 +505,12 @@ impl Liquid {
             marks.aabb(MarkRole::Obstacle, solid.shape.aabb());
         }
     }
+}
+
+/// A number no further from 0 than `most`; 0 for what is not finite.
+#[inline(always)]
+fn bounded(number: f32, most: f32) -> f32 {
+    if number.is_finite() { number.clamp(-most, most) } else { 0.0 }
 }
 
 impl HashState for Liquid {

@@ -246,6 +246,9 @@ impl Default for FluidWalls {
 
 /// Nobody's node, face or cell.
 const NOBODY: u32 = u32::MAX;
+/// What closes a face moves no faster, in pixels per second, and no corner is further from it, in cells: what is
+/// computed from these stays finite.
+const MOST: f32 = 1e9;
 /// Slits narrower than this part of a face are closed: they would only spoil the numbers.
 const SLIT: f32 = 0.02;
 
@@ -348,6 +351,7 @@ impl Obstacles {
                     let distance =
                         solid.shape.signed_distance(vec2(x as f32, y as f32) * self.cell)
                             / self.cell;
+                    let distance = distance.clamp(-MOST, MOST);
                     let corner = &mut self.corners[y * (w + 1) + x];
                     if distance < corner.0 {
                         *corner = (distance, number as u32);
@@ -362,13 +366,14 @@ impl Obstacles {
         let solids = &self.solids;
         let corners = &self.corners;
         let face = |a: (f32, u32), b: (f32, u32), middle: Vec2| {
-            let open = 1.0 - inside(a.0, b.0);
-            let open = if open < SLIT { 0.0 } else { open };
+            let open = 1.0 - covered(a.0, b.0);
             let owner = if a.0 < b.0 { a.1 } else { b.1 };
             let velocity = match solids.get(owner as usize) {
                 Some(solid) if open < 1.0 => solid.velocity_at(middle * cell),
                 _ => Vec2::ZERO,
             };
+            let velocity = if velocity.is_finite() { velocity } else { Vec2::ZERO };
+            let velocity = velocity.clamp(Vec2::splat(-MOST), Vec2::splat(MOST));
             (open, velocity)
         };
         for y in 0..h {
@@ -521,15 +526,16 @@ impl Obstacles {
         through_x(u + 1) - through_x(u) + through_y(v + w) - through_y(v)
     }
 
-    /// Adds up what pressures do to each solid; `kinds` says which cells are wet, when not all are. The outline of a solid in a cell, as an arrow out of the fluid, is what
-    /// the open faces lack to be closed.
+    /// Adds up what pressures do to each solid; `kinds` says which cells are wet, when not all are. The outline of a
+    /// solid in a cell, as an arrow out of the fluid, is what it covers of the faces, each by its own solid. Walls and
+    /// the mask close faces, too, and are nobody's outline.
     pub(crate) fn pushes(
         &mut self,
         kinds: Option<&[CellKind]>,
         pressure: &[f32],
         pushes: &mut Vec<SolidPush>,
     ) {
-        let Domain { width: w, height: h, open_x, open_y, .. } = &self.domain;
+        let Domain { width: w, height: h, .. } = &self.domain;
         pushes.clear();
         pushes.resize(self.solids.len(), SolidPush::default());
         if self.solids.is_empty() {
@@ -540,29 +546,40 @@ impl Obstacles {
         self.outlines.resize(self.solids.len(), (0.0, 0.0));
         for y in 0..*h {
             for x in 0..*w {
+                let cell = y * w + x;
                 let corners = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
-                let nearest = corners.map(|(x, y)| self.corners[y * (w + 1) + x]);
-                let Some(owner) =
-                    nearest.iter().filter(|corner| corner.0 < 0.0).map(|corner| corner.1).min()
-                else {
+                let [a, b, c, d] = corners.map(|(x, y)| self.corners[y * (w + 1) + x]);
+                if [a, b, c, d].iter().all(|corner| corner.0 > 0.0) {
                     continue;
-                };
-                let outline = vec2(
-                    open_x[y * (w + 1) + x] - open_x[y * (w + 1) + x + 1],
-                    open_y[y * w + x] - open_y[(y + 1) * w + x],
-                );
-                if let (Some(push), Some(solid)) =
-                    (pushes.get_mut(owner as usize), self.solids.get(owner as usize))
-                {
+                }
+                // Pressures here are by the size of a cell; so are the faces.
+                let strength = pressure[cell] * self.cell * self.cell;
+                let middle = vec2(x as f32 + 0.5, y as f32 + 0.5) * self.cell;
+                let faces = [(a, c, -Vec2::X), (b, d, Vec2::X), (a, b, -Vec2::Y), (c, d, Vec2::Y)];
+                let mut lengths = faces.map(|(from, to, normal)| {
+                    let owner = if from.0 < to.0 { from.1 } else { to.1 };
+                    (owner, normal * covered(from.0, to.0))
+                });
+                // What one solid covers of a cell is one outline, as long as its faces have no counterpart.
+                for at in 0..lengths.len() {
+                    let (owner, _) = lengths[at];
+                    let same = lengths.iter().filter(|(other, _)| *other == owner);
+                    let outline: Vec2 = same.map(|(_, part)| *part).sum();
+                    for (_, part) in lengths.iter_mut().filter(|(other, _)| *other == owner) {
+                        *part = Vec2::ZERO;
+                    }
+                    let Some((push, solid)) =
+                        pushes.get_mut(owner as usize).zip(self.solids.get(owner as usize))
+                    else {
+                        continue;
+                    };
                     let length = outline.length();
                     let (wet, all) = &mut self.outlines[owner as usize];
                     *all += length;
-                    *wet += if is_wet(y * w + x) { length } else { 0.0 };
-                    // Pressures here are by the size of a cell; so are the faces.
-                    let impulse = outline * (pressure[y * w + x] * self.cell * self.cell);
-                    let arm = vec2(x as f32 + 0.5, y as f32 + 0.5) * self.cell - solid.center;
+                    *wet += if is_wet(cell) { length } else { 0.0 };
+                    let impulse = outline * strength;
                     push.impulse += impulse;
-                    push.turn += arm.perp_dot(impulse);
+                    push.turn += (middle - solid.center).perp_dot(impulse);
                 }
             }
         }
@@ -595,6 +612,12 @@ impl Obstacles {
         );
         slope.normalize_or_zero() * -distance
     }
+}
+
+/// The part of a face that is closed by the solids at its ends.
+fn covered(a: f32, b: f32) -> f32 {
+    let inside = inside(a, b);
+    if 1.0 - inside < SLIT { 1.0 } else { inside }
 }
 
 /// The part of a face that is inside, from the signed distances of its ends. A face that lies in the outline is inside:

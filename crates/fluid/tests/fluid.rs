@@ -381,3 +381,19 @@ fn no_dye_comes_in_through_open_sides() -> Outcome {
     }
     Ok(())
 }
+
+/// Obstacles faster than numbers reach made a divergence that is no number.
+#[test]
+fn extreme_obstacles_leave_a_flow_of_numbers() -> Result<(), FluidError> {
+    let mut smoke = Fluid::new(16, 16, 1e-6)?;
+    let disc = Circle::new(vec2(8e-6, 8e-6), 3e-6);
+    let fast = FluidSolid::new(disc).with_velocity(vec2(3e38, -3e38));
+    smoke.solids = vec![fast.with_spin(3e38, vec2(-3e38, 3e38))];
+    for _ in 0..3 {
+        smoke.step(1.0 / 60.0);
+        let report = smoke.report();
+        assert!(report.divergence.is_finite() && report.divergence_left < 1.0, "{report:?}");
+        assert!(smoke.push_on(0).impulse.is_finite());
+    }
+    Ok(())
+}

@@ -1,7 +1,7 @@
 //! What always holds for liquid with a surface.
 
 use motile_fluid::{FluidError, FluidSolid, Liquid};
-use motile_geom::{Aabb, Circle, Grid2, StateHash, Vec2, vec2};
+use motile_geom::{Aabb, Circle, Grid2, StateHash, Vec2, state, vec2};
 use proptest::prelude::*;
 
 type Outcome = Result<(), FluidError>;
@@ -161,6 +161,84 @@ fn a_step_allocates_nothing_after_the_first() -> Outcome {
     if cfg!(not(feature = "parallel")) {
         assert_eq!(info.count_total, 0);
     }
+    Ok(())
+}
+
+/// The mean impulse on a ball that is held under water, as a part of what it displaces.
+fn lift_at(x: f32, y: f32) -> Result<Vec2, FluidError> {
+    let mut water = half_full()?;
+    let ball = Circle::new(vec2(x, y), 20.0);
+    water.solids.push(FluidSolid::new(ball));
+    water.retain(|drop| !ball.contains(drop.position));
+    let mut lift = Vec2::ZERO;
+    for step in 0..240 {
+        water.step(DT);
+        if step >= 120 {
+            lift += water.push_on(0).impulse;
+        }
+    }
+    Ok(lift / (ball.area() * 900.0 * 120.0 * DT))
+}
+
+/// Faces that walls close counted as the ball's own outline: 3 pixels above the floor it was pushed down with 0.2 of
+/// its buoyancy, and beside a wall towards that.
+#[test]
+fn a_ball_beside_a_wall_or_the_floor_is_lifted_as_in_the_middle() -> Outcome {
+    for (x, y) in [(96.0, 140.0), (96.0, 169.0), (96.0, 172.0), (23.0, 140.0), (20.0, 140.0)] {
+        let lift = lift_at(x, y)?;
+        assert!((-lift.y - 1.0).abs() < 0.15, "at {x}, {y} it is pushed by {lift}");
+        assert!(lift.x.abs() < 0.15, "at {x}, {y} it is pushed by {lift}");
+    }
+    Ok(())
+}
+
+/// It was held down there, and at the wall.
+#[test]
+fn a_light_ball_comes_off_the_floor_and_the_wall() -> Outcome {
+    for (x, y) in [(96.0, 172.0), (96.0, 172.3), (20.0, 150.0), (19.7, 150.0)] {
+        let mut water = half_full()?;
+        let mut ball = Circle::new(vec2(x, y), 20.0);
+        water.retain(|drop| !ball.contains(drop.position));
+        let (mass, mut velocity) = (ball.area() * 0.3, Vec2::ZERO);
+        for _ in 0..150 {
+            water.solids = vec![FluidSolid::new(ball).with_velocity(velocity)];
+            water.step(DT);
+            velocity += water.push_on(0).velocity_change(mass, water.gravity * DT);
+            ball.center =
+                (ball.center + velocity * DT).clamp(Vec2::splat(19.7), Vec2::splat(172.3));
+        }
+        assert!(ball.center.y < 120.0, "from {x}, {y} it gets to {}", ball.center);
+    }
+    Ok(())
+}
+
+/// The slopes of the drops' velocities were left to grow without bounds: one such push made them NaN for good.
+#[test]
+fn one_extreme_push_is_survived() -> Outcome {
+    let mut water = half_full()?;
+    water.push(vec2(96.0, 144.0), 30.0, vec2(3e38, 0.0));
+    water.push(vec2(96.0, 144.0), 30.0, vec2(-3e38, 3e38));
+    for step in 0..600 {
+        let again: Result<Liquid, _> = state::restore(&state::save(&water));
+        assert!(again.is_ok(), "step {step}: {:?}", again.err());
+        water.step(DT);
+    }
+    let fastest = water.particles().iter().map(|drop| drop.velocity.length()).fold(0.0, f32::max);
+    assert!(fastest < 200.0, "it calms down: {fastest} pixels per second");
+    Ok(())
+}
+
+/// Where the divergence was no number, nothing was solved, and the report said that nothing was left of it.
+#[test]
+fn what_cannot_be_solved_is_not_reported_as_solved() -> Outcome {
+    let mut water = Liquid::new(8, 8, 4.0)?;
+    for i in 0..20 {
+        water.add(vec2(16.0, 16.0 + 0.01 * i as f32), Vec2::ZERO, 0);
+    }
+    // Crowded cells let drops go at a speed that goes by the time of the step.
+    water.step(1e-40);
+    assert!(!water.report().divergence.is_finite(), "{:?}", water.report());
+    assert_eq!(water.report().divergence_left, 1.0);
     Ok(())
 }
 

@@ -69,6 +69,7 @@ impl Sketch for Smoke {
         self.read_knobs(stage);
         if stage.input().pressed(Key::Space) {
             self.fluid.clear();
+            self.clear_classic();
         }
         self.blow(tick.time as f32);
         self.stir(stage.input());
@@ -125,7 +126,14 @@ impl Smoke {
             COSINE => PressureSolver::Cosine,
             _ => PressureSolver::default(),
         };
-        self.classic.sweeps = sweeps;
+        if self.solver == CLASSIC {
+            // Its lengths are sides of the box.
+            let side = SIDE as f32 * CELL;
+            self.classic.sweeps = sweeps;
+            self.classic.buoyancy = params.number("buoyancy") / side;
+            self.classic.viscosity = params.number("viscosity") / (side * side);
+            self.classic.diffusion = params.number("diffusion") / (side * side);
+        }
         self.fluid.buoyancy = params.number("buoyancy");
         self.fluid.viscosity = params.number("viscosity");
         self.fluid.diffusion = params.number("diffusion");
@@ -145,7 +153,12 @@ impl Smoke {
 
     fn stir(&mut self, input: &Input) {
         if let (Some(now), Some(last)) = (input.pointer.held_at(), self.last) {
-            self.fluid.push(now, 26.0, (now - last) * 60.0);
+            let velocity = (now - last) * 60.0;
+            if self.solver == CLASSIC {
+                self.push_classic(now, 26.0, velocity);
+            } else {
+                self.fluid.push(now, 26.0, velocity);
+            }
         }
         if let Some(now) = input.pointer.released_at() {
             self.fluid.add_dye(now, 34.0, [0.9, 0.9, 0.9]);
@@ -167,6 +180,27 @@ impl Smoke {
         self.classic.step(dt);
     }
 
+    /// Gives the cells in a disc a velocity in pixels per second.
+    fn push_classic(&mut self, center: Vec2, radius: f32, velocity: Vec2) {
+        let part = velocity / (SIDE as f32 * CELL);
+        for (x, y) in classic_cells() {
+            let at = vec2(x as f32 - 0.5, y as f32 - 0.5) * CELL;
+            if at.distance(center) < radius {
+                // Every cell of the box is there.
+                self.classic.set_velocity(x, y, part.x, part.y).unwrap_or_default();
+            }
+        }
+    }
+
+    fn clear_classic(&mut self) {
+        for (x, y) in classic_cells() {
+            self.classic.set_velocity(x, y, 0.0, 0.0).unwrap_or_default();
+            if let Ok(density) = self.classic.density_mut(x, y) {
+                *density = 0.0;
+            }
+        }
+    }
+
     /// The smoke as a picture, one pixel a cell.
     fn painted(&self) -> motile::Result<Surface> {
         let mut picture = Surface::opaque(SIDE, SIDE, Color::BLACK)?;
@@ -183,6 +217,12 @@ impl Smoke {
         }
         Ok(picture)
     }
+}
+
+/// The cells of the classic solver, which begin at 1: around them is a border.
+fn classic_cells() -> impl Iterator<Item = (usize, usize)> {
+    let side = SIDE as usize;
+    (1..=side).flat_map(move |y| (1..=side).map(move |x| (x, y)))
 }
 
 /// Smoke on a dark blue night; what is hot glows.

@@ -115,7 +115,9 @@ impl BodyHistory {
         self.older.back().map_or(0, |(difference, _)| difference.len())
     }
 
-    /// Bytes of everything that is kept, the newest moment as a whole included.
+    /// Bytes of the differences and of the engine's part of the newest moment, which is kept as a whole. What the world
+    /// has beside the engine is not counted: definitions, joints and grabs, which moments share as long as they do not
+    /// change.
     pub fn bytes(&self) -> usize {
         let whole = self.words.all.len() + self.words.lengths.len() + self.words.groups.len();
         whole * size_of::<u32>() + self.older.iter().map(|(bytes, _)| bytes.len()).sum::<usize>()

@@ -102,7 +102,8 @@ impl BodyScene {
     ///
     /// # Errors
     /// [`BodyError::BadScene`] with the line where the text is no such scene; line 0 when a body has no form, or several, or
-    /// one without extent, or a joint is between bodies that are not there.
+    /// one without extent, or a joint is between bodies that are not there or excluded, or between a body and itself,
+    /// or has numbers it cannot be made with (an axis of no length, say).
     pub fn from_json(text: &str) -> Result<Self, BodyError> {
         let read: Scene = serde_json::from_str(text).map_err(|error| BodyError::BadScene {
             line: error.line() as u32,
@@ -128,7 +129,18 @@ impl BodyScene {
                 place.map(|i| i as u32).ok_or(BodyError::BadScene { line: 0, expected })
             };
             let bodies = [number(&link.between[0])?, number(&link.between[1])?];
-            scene.joints.push((bodies, link.def()));
+            let bad = |expected| Err(BodyError::BadScene { line: 0, expected });
+            if bodies[0] == bodies[1] {
+                return bad("a joint between two different bodies");
+            }
+            if bodies.iter().any(|&i| scene.bodies[i as usize].excluded) {
+                return bad("a joint between bodies that are not excluded");
+            }
+            let joint = link.def();
+            if !joint.is_finite() {
+                return bad("a joint with finite numbers, and an axis with a length");
+            }
+            scene.joints.push((bodies, joint));
         }
         Ok(scene)
     }

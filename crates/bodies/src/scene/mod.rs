@@ -32,6 +32,17 @@ pub enum OverlapPolicy {
     Custom(SceneRule),
 }
 
+impl OverlapPolicy {
+    fn joints(self, overlap: &SceneOverlap) -> Vec<JointDef> {
+        match self {
+            Self::Ignore => Vec::new(),
+            Self::PinAtCenterOfMass => vec![JointDef::pin(overlap.attached_center)],
+            Self::PinAtCenterOfOverlap => vec![JointDef::pin(overlap.center)],
+            Self::Custom(rule) => rule.0(overlap),
+        }
+    }
+}
+
 /// A function that says which joints an overlap becomes: see [`OverlapPolicy::Custom`].
 ///
 /// ```
@@ -147,23 +158,21 @@ impl BodyScene {
     /// What the scene would become, without a world.
     #[doc(alias = "dry run")]
     pub fn report(&self) -> SceneReport {
-        let policy = self.policy;
-        self.report_with(|overlap| match policy {
-            OverlapPolicy::Ignore => Vec::new(),
-            OverlapPolicy::PinAtCenterOfMass => vec![JointDef::pin(overlap.attached_center)],
-            OverlapPolicy::PinAtCenterOfOverlap => vec![JointDef::pin(overlap.center)],
-            OverlapPolicy::Custom(rule) => rule.0(overlap),
-        })
+        self.report_with(|overlap| self.policy.joints(overlap))
     }
 
     /// What the scene would become with joints of your own for each overlap.
-    pub fn report_with(&self, mut join: impl FnMut(&SceneOverlap) -> Vec<JointDef>) -> SceneReport {
+    pub fn report_with(&self, join: impl FnMut(&SceneOverlap) -> Vec<JointDef>) -> SceneReport {
+        let mut report = self.joined(join);
+        report.describe(&self.bodies);
+        report
+    }
+
+    /// A report without lines and notes.
+    fn joined(&self, mut join: impl FnMut(&SceneOverlap) -> Vec<JointDef>) -> SceneReport {
         let covers: Vec<Cover> = self.bodies.iter().map(Cover::of).collect();
         let mut report = SceneReport::default();
-        for (i, thing) in self.bodies.iter().enumerate() {
-            if !thing.excluded && !thing.def.shape.is_valid() {
-                report.notes.push(format!("{} has no extent and becomes no body", thing.name));
-            }
+        for i in 0..covers.len() {
             for j in 0..i {
                 let Some(overlap) = covers[j].overlap(&covers[i], [j as u32, i as u32]) else {
                     continue;
@@ -179,13 +188,12 @@ impl BodyScene {
                 SceneOverlap { bodies, area: 0.0, center, attached, attached_center: center };
             report.joints.push(SceneJoint { overlap, joint });
         }
-        report.describe(&self.bodies);
         report
     }
 
     /// Puts the scene into a world.
     pub fn build(&self, world: &mut BodyWorld) -> BuiltScene {
-        self.build_as(&self.report(), world)
+        self.build_as(&self.joined(|overlap| self.policy.joints(overlap)), world)
     }
 
     /// Puts the scene into a world with the joints of a report, which may be edited in between.

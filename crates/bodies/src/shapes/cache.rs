@@ -2,7 +2,7 @@
 
 use super::{PictureCover, PictureShape, PictureTrace, PictureWeight};
 use crate::BodyError;
-use motile_geom::{HashState, SaveState, StateError, StateHash, StateReader, StateWriter};
+use motile_geom::{HashState, IRect, SaveState, StateError, StateHash, StateReader, StateWriter};
 use motile_pixels::Surface;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,18 +59,64 @@ impl ShapeCache {
         trace: &PictureTrace,
         picture: &Surface,
     ) -> Result<Arc<PictureShape>, BodyError> {
-        let key = key(trace, picture);
+        let key = key(trace, (picture.width(), picture.height()), [picture.bytes()].into_iter());
+        self.kept(key, || trace.of_picture(picture))
+    }
+
+    /// The shape of one frame of a sprite sheet, from the top left corner of the frame. What counts is the content of
+    /// the frame: frames that look alike share one shape wherever they lie, and a sheet that grows costs its new
+    /// frames.
+    ///
+    /// ```
+    /// # use motile_bodies::{PictureTrace, ShapeCache};
+    /// # use motile_geom::IRect;
+    /// # use motile_pixels::{Color, Surface};
+    /// let sheet = Surface::filled(64, 32, Color::ORANGE)?;
+    /// let mut cache = ShapeCache::new();
+    /// for x in [0, 32] {
+    ///     cache.of_frame(&PictureTrace::default(), &sheet, IRect::new(x, 0, 32, 32))?;
+    /// }
+    /// assert_eq!((cache.len(), cache.traced()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`PictureTrace::of_frame`].
+    #[doc(alias = "atlas")]
+    pub fn of_frame(
+        &mut self,
+        trace: &PictureTrace,
+        sheet: &Surface,
+        frame: IRect,
+    ) -> Result<Arc<PictureShape>, BodyError> {
+        let whole = IRect::new(0, 0, sheet.width(), sheet.height());
+        if whole.intersect(frame) != frame {
+            return Err(BodyError::FrameOutside);
+        }
+        let (left, wide) = (frame.x as usize * 4, frame.width as usize * 4);
+        let rows = sheet.bytes().chunks_exact(sheet.width() as usize * 4);
+        let rows = rows.skip(frame.y as usize).take(frame.height as usize);
+        let rows = rows.map(|row| &row[left..left + wide]);
+        let key = key(trace, (frame.width, frame.height), rows);
+        self.kept(key, || trace.of_frame(sheet, frame))
+    }
+
+    fn kept(
+        &mut self,
+        key: u64,
+        trace: impl FnOnce() -> Result<PictureShape, BodyError>,
+    ) -> Result<Arc<PictureShape>, BodyError> {
         if let Some(shape) = self.shapes.get(&key) {
             return Ok(Arc::clone(shape));
         }
-        let shape = Arc::new(trace.of_picture(picture)?);
+        let shape = Arc::new(trace()?);
         self.traced += 1;
         self.shapes.insert(key, Arc::clone(&shape));
         Ok(shape)
     }
 }
 
-fn key(trace: &PictureTrace, picture: &Surface) -> u64 {
+fn key<'a>(trace: &PictureTrace, size: (u32, u32), bytes: impl Iterator<Item = &'a [u8]>) -> u64 {
     let PictureTrace { threshold, tolerance, max_corners, smallest, cover, weight } = *trace;
     let mut hash = StateHash::new();
     hash.write(&(threshold, tolerance, max_corners, smallest));
@@ -80,8 +126,8 @@ fn key(trace: &PictureTrace, picture: &Surface) -> u64 {
         PictureWeight::Pixels => 1,
         PictureWeight::Alpha => 2,
     });
-    hash.write(&(picture.width(), picture.height()));
-    hash.write_bytes(picture.bytes());
+    hash.write(&size);
+    bytes.for_each(|bytes| hash.write_bytes(bytes));
     hash.finish()
 }
 

@@ -7,6 +7,7 @@ use super::{
 };
 use motile_geom::Vec2;
 use rapier2d::prelude::{Collider, ColliderHandle};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 impl BodyWorld {
@@ -137,22 +138,32 @@ impl BodyWorld {
     pub(super) fn tell_endings(&mut self) {
         let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
         let endings = core::mem::take(&mut self.endings);
-        let mut told = 0;
-        for ending in endings {
-            let is_same = |event: &BodyEvent| {
-                event.kind != BodyEventKind::Hit
-                    && event.other(ending.a) == Some(ending.b)
-                    && event.sensor == ending.sensor
-            };
-            match events.iter().position(is_same) {
-                Some(again) if events[again].kind == BodyEventKind::Began => {
-                    events.remove(again);
-                }
-                _ => {
-                    events.insert(told, ending);
-                    told += 1;
-                }
+        if endings.is_empty() {
+            return;
+        }
+        let pair = |event: &BodyEvent| (event.a.min(event.b), event.a.max(event.b), event.sensor);
+        // Of each pair what the step told, the first at the end.
+        let mut told: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (i, event) in events.iter().enumerate().rev() {
+            if event.kind != BodyEventKind::Hit {
+                told.entry(pair(event)).or_default().push(i);
             }
         }
+        let mut goes_on = vec![false; events.len()];
+        let mut all = Vec::with_capacity(endings.len() + events.len());
+        for ending in endings {
+            let same = told.get_mut(&pair(&ending));
+            let first = same.as_ref().and_then(|list| list.last().copied());
+            match first.filter(|&i| events[i].kind == BodyEventKind::Began) {
+                Some(again) => {
+                    goes_on[again] = true;
+                    same.and_then(Vec::pop);
+                }
+                None => all.push(ending),
+            }
+        }
+        let others = events.iter().zip(goes_on).filter(|(_, goes_on)| !goes_on);
+        all.extend(others.map(|(event, _)| *event));
+        *events = all;
     }
 }

@@ -165,7 +165,7 @@ impl JointDef {
         self
     }
 
-    fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         let pairs = self.limits.into_iter().flatten();
         let drive = self.drive.into_iter().flat_map(|drive| [drive.speed, drive.max_force]);
         let spring = self.spring.into_iter().flat_map(|spring| [spring.frequency, spring.damping]);

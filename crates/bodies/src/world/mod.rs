@@ -78,7 +78,7 @@ const MOST_SUBSTEPS: u32 = 64;
 /// The longest step the solver takes at once, in seconds; longer ones are taken in parts.
 const LONGEST_STEP: f32 = 1.0 / 30.0;
 /// The most time one call can pass, in seconds.
-const MOST_TIME: f32 = 1.0;
+pub(crate) const MOST_TIME: f32 = 1.0;
 
 /// Rigid bodies, joints and contacts under gravity.
 ///
@@ -99,8 +99,8 @@ const MOST_TIME: f32 = 1.0;
 /// ```
 ///
 /// Numbers that are not finite change nothing and are counted in [`BodyWorld::rejected`]; ids of bodies that are gone name
-/// nothing. A body whose numbers leave the finite range while it moves is taken out of the simulation by the engine, where
-/// it is.
+/// nothing. A body whose numbers leave the finite range while it moves is stopped where it is and taken out of the
+/// simulation; that is counted, too, and [`BodyWorld::place`] brings it back.
 #[doc(alias = "physics world")]
 #[doc(alias = "rigid body")]
 pub struct BodyWorld {
@@ -174,8 +174,9 @@ impl BodyWorld {
         let id: BodyId = self.bodies.next_id().cast();
         let pose = Pose::new(def.position, def.rotation);
         let motion = (pose, def.velocity, def.spin, false);
-        let entry = if def.has_finite_numbers() { self.insert(def, id, motion) } else { None };
-        if let Some(entry) = entry {
+        let form = if def.has_finite_numbers() { engine_shape(&def.shape) } else { None };
+        if let Some(form) = form {
+            let entry = self.insert(def, form, id, motion);
             self.bodies.insert(entry).cast()
         } else {
             self.rejected = self.rejected.saturating_add(1);
@@ -183,14 +184,14 @@ impl BodyWorld {
         }
     }
 
-    /// A body in the engine: where it is, its velocity and spin, and whether it rests.
+    /// A body in the engine with its form there: where it is, its velocity and spin, and whether it rests.
     fn insert(
         &mut self,
         def: &BodyDef,
+        form: SharedShape,
         id: BodyId,
         (pose, velocity, spin, asleep): (Pose, Vec2, f32, bool),
-    ) -> Option<Entry> {
-        let shape = engine_shape(&def.shape)?;
+    ) -> Entry {
         let mut body = RigidBodyBuilder::new(engine_kind(def.kind))
             .pose(pose)
             .linvel(velocity)
@@ -204,8 +205,8 @@ impl BodyWorld {
             body = body.lock_rotations();
         }
         let handle = self.inner.insert_body(body);
-        let collider = self.inner.insert_collider(engine_collider(def, shape, id), Some(handle));
-        Some(Entry { handle, collider, def: Arc::new(def.clone()), before: pose })
+        let collider = self.inner.insert_collider(engine_collider(def, form, id), Some(handle));
+        Entry { handle, collider, def: Arc::new(def.clone()), before: pose }
     }
 
     /// Number of bodies.
@@ -253,7 +254,8 @@ impl BodyWorld {
         Some((before.translation.lerp(now.position, share), rotation + turn * share))
     }
 
-    /// Puts a body somewhere else, without a way between.
+    /// Puts a body somewhere else, without a way between. One that was taken out of the simulation because its numbers
+    /// left the finite range is back in it, at rest.
     pub fn place(&mut self, body: BodyId, position: Vec2, rotation: f32) {
         if !self.accepts(position.is_finite() && rotation.is_finite()) {
             return;
@@ -262,6 +264,9 @@ impl BodyWorld {
         entry.before = Pose::new(position, rotation);
         if let Some(body) = self.inner.bodies.get_mut(entry.handle) {
             body.set_position(entry.before, true);
+            if !body.is_enabled() {
+                body.set_enabled(true);
+            }
         }
     }
 
@@ -277,7 +282,8 @@ impl BodyWorld {
         }
     }
 
-    /// Pushes a body once, by an impulse (mass times pixels a second) at a point of the world.
+    /// Pushes a body once, by an impulse (mass times pixels a second) at a point of the world. An impulse that would
+    /// make its velocity or spin leave the finite range changes nothing and is counted in [`BodyWorld::rejected`].
     #[doc(alias = "apply impulse")]
     pub fn push(&mut self, body: BodyId, impulse: Vec2, point: Vec2) {
         let handle = self.handle(body);
@@ -285,7 +291,13 @@ impl BodyWorld {
             return;
         }
         if let Some(body) = handle.and_then(|handle| self.inner.bodies.get_mut(handle)) {
+            let (velocity, spin) = (body.linvel(), body.angvel());
             body.apply_impulse_at_point(impulse, point, true);
+            if !body.linvel().is_finite() || !body.angvel().is_finite() {
+                body.set_linvel(velocity, false);
+                body.set_angvel(spin, false);
+                self.rejected = self.rejected.saturating_add(1);
+            }
         }
     }
 
@@ -299,9 +311,8 @@ impl BodyWorld {
             if !body.is_dynamic() || body.is_sleeping() {
                 continue;
             }
-            let change = field(body.center_of_mass(), body.linvel()) * dt;
-            if change.is_finite() {
-                let velocity = body.linvel() + change;
+            let velocity = body.linvel() + field(body.center_of_mass(), body.linvel()) * dt;
+            if velocity.is_finite() {
                 body.set_linvel(velocity, false);
             } else {
                 bad += 1;
@@ -336,6 +347,8 @@ impl BodyWorld {
             self.hold_apart(dt / parts);
             let collector = Collector { events: &self.events };
             self.inner.step_with_events(&OneWays, &collector);
+            let lost = self.inner.quarantine().bodies().len() as u32;
+            self.rejected = self.rejected.saturating_add(lost);
         }
         self.tell_endings();
     }
@@ -346,7 +359,8 @@ impl BodyWorld {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many numbers that were not finite have been refused.
+    /// How many numbers that were not finite have been refused, and how many bodies have been taken out of the
+    /// simulation because theirs left the finite range.
     pub fn rejected(&self) -> u32 {
         self.rejected
     }

@@ -6,12 +6,14 @@
 
 use super::events::BodyEvent;
 use super::grab::BodyGrab;
-use super::{BodyDef, BodyEventKind, BodyId, BodyKind, BodyShape, BodyWorld, JointSpring};
+use super::{
+    BodyDef, BodyEventKind, BodyId, BodyKind, BodyShape, BodyWorld, JointSpring, engine_shape,
+};
 use motile_geom::{
     Arena, Capsule, Circle, ConvexPolygon, Id, MassProperties, SaveState, Slots, StateError,
     StateReader, StateWriter, Vec2,
 };
-use rapier2d::prelude::{Pose, RigidBody, Rotation};
+use rapier2d::prelude::{Pose, RigidBody, Rotation, SharedShape};
 use std::collections::BTreeMap;
 
 /// The first bytes of every saved world; the last of them is the version.
@@ -86,7 +88,14 @@ impl SaveState for BodyWorld {
         let mut world = Self::new();
         (world.gravity, world.substeps, world.rejected) = SaveState::restore(input)?;
         world.inner.gravity = world.gravity;
-        let shapes = table(input, restore_shape)?;
+        // The engine's own form of each is made once, too: thousands of bodies that share a large one take few bytes.
+        let shapes = table(input, |input| {
+            let start = input.offset();
+            let shape = restore_shape(input)?;
+            let form = engine_shape(&shape);
+            let form = form.ok_or(StateReader::error_at(start, "a form with an extent"))?;
+            Ok((shape, form))
+        })?;
         let looks = table(input, |input| restore_settings(input, &shapes))?;
         world.restore_bodies(input, &looks)?;
         world.joints = arena(input, |input, _| world.restore_joint(input))?;
@@ -100,7 +109,7 @@ impl BodyWorld {
     fn restore_bodies(
         &mut self,
         input: &mut StateReader<'_>,
-        looks: &[BodyDef],
+        looks: &[(BodyDef, SharedShape)],
     ) -> Result<(), StateError> {
         let slots: Slots<super::Entry> = Slots::restore(input)?;
         let mut values = Vec::new();
@@ -116,19 +125,22 @@ impl BodyWorld {
     fn restore_body(
         &mut self,
         input: &mut StateReader<'_>,
-        looks: &[BodyDef],
+        looks: &[(BodyDef, SharedShape)],
         id: BodyId,
     ) -> Result<super::Entry, StateError> {
         let start = input.offset();
         let (look, (position, rotation, velocity, spin)): (u32, _) = SaveState::restore(input)?;
         let look = looks.get(look as usize);
-        let def = look.map(|look| BodyDef { position, rotation, velocity, spin, ..look.clone() });
+        let placed =
+            |look: &BodyDef| BodyDef { position, rotation, velocity, spin, ..look.clone() };
+        let look = look.map(|(look, form)| (placed(look), SharedShape::clone(form)));
         let pose = restore_pose(input)?;
         let (velocity, spin, asleep): (Vec2, f32, bool) = SaveState::restore(input)?;
         let is_good = pose.translation.is_finite() && velocity.is_finite() && spin.is_finite();
-        let def = def.filter(|def| is_good && def.has_finite_numbers());
-        let entry = def.and_then(|def| self.insert(&def, id, (pose, velocity, spin, asleep)));
-        entry.ok_or(StateReader::error_at(start, "a body with finite numbers and an extent"))
+        let look = look.filter(|(def, _)| is_good && def.has_finite_numbers());
+        let (def, form) =
+            look.ok_or(StateReader::error_at(start, "a body with finite numbers and an extent"))?;
+        Ok(self.insert(&def, form, id, (pose, velocity, spin, asleep)))
     }
 
     fn restore_grab(&self, input: &mut StateReader<'_>) -> Result<BodyGrab, StateError> {
@@ -163,6 +175,10 @@ fn restore_contacts(input: &mut StateReader<'_>) -> Result<Vec<BodyEvent>, State
     let list: Vec<(BodyId, BodyId, bool, Vec2)> = input.list()?;
     if !list.is_sorted_by_key(|&(a, b, sensor, _)| (a, b, sensor)) {
         return Err(StateReader::error_at(start, "contacts in their order"));
+    }
+    // The bodies may be gone: what was removed since the last step has its endings told with the next one.
+    if !list.iter().all(|&(a, b, _, point)| a != b && point.is_finite()) {
+        return Err(StateReader::error_at(start, "contacts of two bodies at finite places"));
     }
     let contact = |(a, b, sensor, point)| {
         let kind = BodyEventKind::Ended;
@@ -283,11 +299,11 @@ fn save_settings(def: &BodyDef, out: &mut StateWriter) {
 
 fn restore_settings(
     input: &mut StateReader<'_>,
-    shapes: &[BodyShape],
-) -> Result<BodyDef, StateError> {
+    shapes: &[(BodyShape, SharedShape)],
+) -> Result<(BodyDef, SharedShape), StateError> {
     let start = input.offset();
     let shape = shapes.get(u32::restore(input)? as usize);
-    let shape = shape.ok_or(StateReader::error_at(start, "the number of a form"))?;
+    let (shape, form) = shape.ok_or(StateReader::error_at(start, "the number of a form"))?;
     let mut def = BodyDef::new(shape.clone());
     def.kind = match input.variant(3, "a kind of body")? {
         0 => BodyKind::Dynamic,
@@ -298,7 +314,7 @@ fn restore_settings(
     (def.tag, def.groups, def.mask) = SaveState::restore(input)?;
     (def.sensor, def.bullet, def.upright, def.one_way) = SaveState::restore(input)?;
     (def.gravity, def.drag, def.spin_drag, def.hit_force) = SaveState::restore(input)?;
-    Ok(def)
+    Ok((def, form.clone()))
 }
 
 impl SaveState for JointSpring {
@@ -309,5 +325,31 @@ impl SaveState for JointSpring {
     fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
         let (frequency, damping) = SaveState::restore(input)?;
         Ok(Self { frequency, damping })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::{state, vec2};
+
+    /// Each body had a form of its own in the engine: some megabytes of bytes became gigabytes of memory.
+    #[test]
+    fn loaded_bodies_that_share_a_form_share_it_in_the_engine() -> Result<(), StateError> {
+        let mut world = BodyWorld::new();
+        let corners: Vec<Vec2> = (0..500u16).map(|i| vec2(f32::from(i), 0.0)).collect();
+        let shape = BodyShape::chain(&corners);
+        for x in [0.0, 600.0, 1200.0] {
+            let tag = x as u32;
+            world.add(&BodyDef { tag, ..BodyDef::new(shape.clone()) }.at(x, 0.0));
+        }
+        let loaded: BodyWorld = state::restore(&state::save(&world))?;
+        let colliders: Vec<_> = loaded.inner.colliders.iter().map(|(_, one)| one).collect();
+        let first = colliders[0].shared_shape();
+        assert_eq!(colliders.len(), 3);
+        assert!(
+            colliders.iter().all(|one| std::sync::Arc::ptr_eq(&one.shared_shape().0, &first.0))
+        );
+        Ok(())
     }
 }

@@ -62,11 +62,14 @@ impl SaveState for Liquid {
         let particles: Vec<LiquidParticle> = input.list()?;
         let mut water = Self::new(width, height, cell).map_err(|_| input.error("a grid"))?;
         let size = water.size();
-        let is_inside = |drop: &LiquidParticle| {
-            drop.position.cmpge(Vec2::ZERO).all() && drop.position.cmple(size).all()
+        let is_good = |drop: &LiquidParticle| {
+            (drop.position.cmpge(Vec2::ZERO).all() && drop.position.cmple(size).all())
+                && drop.velocity.is_finite()
+                && drop.slopes.iter().all(|slope| slope.is_finite())
         };
-        if !particles.iter().all(is_inside) {
-            return Err(StateReader::error_at(offset, "drops in the box"));
+        if !particles.iter().all(is_good) {
+            let expected = "drops in the box with finite velocities and slopes";
+            return Err(StateReader::error_at(offset, expected));
         }
         (water.flow.u, water.flow.v, water.amounts) = (u, v, amounts);
         (water.particles, water.pressures) = (particles, pressures);

@@ -234,6 +234,8 @@ impl Projection {
         };
         if norm == 0.0 || !norm.is_finite() {
             self.pressure.clear();
+            // What is not finite is left as it was.
+            report.divergence_left = if norm == 0.0 { 0.0 } else { 1.0 };
             return report;
         }
         let left = match solver {
