@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(surface.get(35, 25), Some(Color::BLACK));
         let (surface, _) = drawn(|canvas| {
             let layer =
-                crate::Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
+                Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
             canvas.layer(layer, |canvas| {
                 canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
             });
