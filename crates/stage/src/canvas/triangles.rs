@@ -208,8 +208,7 @@ mod tests {
         assert_eq!(surface.get(25, 25), Some(Color::rgb(128, 128, 128)));
         assert_eq!(surface.get(35, 25), Some(Color::BLACK));
         let (surface, _) = drawn(|canvas| {
-            let layer =
-                Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
+            let layer = Layer::fade(0.5).with_bounds(Aabb::new(vec2(15.0, 15.0), vec2(50.0, 50.0)));
             canvas.layer(layer, |canvas| {
                 canvas.transformed(moved, |canvas| canvas.triangles(&triangles, &settings));
             });
