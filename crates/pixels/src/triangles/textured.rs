@@ -83,11 +83,13 @@ impl<'a> Textured<'a> {
     #[inline(always)]
     pub(super) fn draw<S: Simd>(&self, simd: S, setup: &mut Setup, target: &mut Target<'_>) {
         let nearest = self.nearest && !shade::IN_PAGES;
+        // In pages mirrored pictures, which are rare, go the way of those with smaller copies, with the same pixels.
+        let rare = shade::IN_PAGES && self.settings.wrap == UvWrap::Mirror;
         match (setup.perspective, self.settings.wrap) {
             (false, _) if nearest => self.rows::<S, false, NEAREST>(simd, setup, target),
             (true, _) if nearest => self.rows::<S, true, NEAREST>(simd, setup, target),
-            (false, _) if self.mips => self.rows::<S, false, ANY>(simd, setup, target),
-            (true, _) if self.mips => self.rows::<S, true, ANY>(simd, setup, target),
+            (false, _) if self.mips || rare => self.rows::<S, false, ANY>(simd, setup, target),
+            (true, _) if self.mips || rare => self.rows::<S, true, ANY>(simd, setup, target),
             (false, UvWrap::Clamp) => self.rows::<S, false, CLAMP>(simd, setup, target),
             (false, UvWrap::Repeat) => self.rows::<S, false, REPEAT>(simd, setup, target),
             (false, UvWrap::Mirror) => self.rows::<S, false, MIRROR>(simd, setup, target),
