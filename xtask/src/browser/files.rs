@@ -11,6 +11,11 @@ use std::path::Path;
 
 /// Where what happened is told.
 const SAID: &str = "(document.querySelector('.overlay [role=alert]')?.textContent ?? '')";
+/// Keeps all that is told: another file is missing besides, and only the last failure shows.
+const WATCH_SAID: &str = "globalThis.told = '';\
+    new MutationObserver(() => {\
+        told += document.querySelector('.overlay [role=alert]')?.textContent ?? '';\
+    }).observe(document, { subtree: true, childList: true, characterData: true });";
 /// The color of the picture in the upper left corner of the sketch.
 const CORNER: &str = "[...motile.player.context.getImageData(2, 2, 1, 1).data].slice(0, 3).join()";
 /// That of the file, and that of what stands in for it.
@@ -100,11 +105,13 @@ pub(super) fn arrive(site: &Site, address: &str) -> Result {
 
 /// A file that does not arrive has a stand-in and is told by name; asked for once more, it is there.
 pub(super) fn retry(site: &Site, address: &str) -> Result {
+    let id = site.browser.before_page(WATCH_SAID)?;
     site.browser.block(&["*assets/dot.png*"])?;
     let seen = open(site, address)
-        .and_then(|()| site.wait(&format!("{SAID}.startsWith('dot.png: ')")))
+        .and_then(|()| site.wait("told.includes('dot.png')"))
         .and_then(|()| site.wait(&format!("{CORNER} === {STAND_IN}")));
     site.browser.block(&[])?;
+    site.browser.not_before_page(&id)?;
     seen?;
     press(site, "R")?;
     site.wait(&format!("{CORNER} === {DOT}"))?;
@@ -167,7 +174,7 @@ pub(super) fn open(site: &Site, address: &str) -> Result {
 
 /// Opens the page and waits until it has told of the file that is missing: the last failure is what shows, so one that was
 /// told before that answer came would be waited for in vain.
-fn open_whole(site: &Site, address: &str) -> Result {
+pub(super) fn open_whole(site: &Site, address: &str) -> Result {
     open(site, address)?;
     site.wait(&format!("{SAID}.startsWith('lost.png: ')"))
 }

@@ -48,7 +48,6 @@ pub(super) fn several_buttons(site: &Site) -> Result {
             json!([{ "type": "pointer", "id": "mouse", "parameters": mouse, "actions": actions }]);
         site.browser.actions(&source)
     };
-    let button = |kind: &str, button: u8| json!([{ "type": kind, "button": button }]);
     let held = |expected: &str| {
         let held = format!(
             "motile.wasm.web_input().split(' touches')[0].split(' ').slice(2).join(' ') === '{expected}'"
@@ -59,16 +58,20 @@ pub(super) fn several_buttons(site: &Site) -> Result {
         json!([{ "type": "pointerMove", "x": x, "y": y }, { "type": "pointerDown", "button": 0 }]),
     )?;
     held("left")?;
-    for (kind, number, expected) in [
-        ("pointerDown", 2, "left right"),
-        ("pointerUp", 0, "right"),
-        ("pointerDown", 1, "right middle"),
-        ("pointerUp", 2, "middle"),
-        ("pointerUp", 1, ""),
+    // As browsers tell of buttons beside the first one. The driver cannot: it says that all are up when one comes up.
+    for (kind, buttons, expected) in [
+        ("pointermove", 3, "left right"),
+        ("pointermove", 2, "right"),
+        ("pointermove", 6, "right middle"),
+        ("pointermove", 4, "middle"),
+        ("pointerup", 0, ""),
     ] {
-        act(button(kind, number))?;
+        let event =
+            format!("new PointerEvent('{kind}', {{ buttons: {buttons}, isPrimary: true }})");
+        site.script(&format!("document.getElementById('canvas').dispatchEvent({event})"))?;
         held(expected)?;
     }
+    act(json!([{ "type": "pointerUp", "button": 0 }]))?;
     // One that was pressed beside the picture is not the picture's when it comes by.
     let pass = "const move = new PointerEvent('pointermove', { buttons: 1, isPrimary: true });\
         document.getElementById('canvas').dispatchEvent(move);\

@@ -1,7 +1,7 @@
 //! The page of one sketch, alone and inside of another page: `sketches/files`, as in [`files`](super::files).
 
 use super::{
-    files::{goes_on, open},
+    files::{goes_on, open, open_whole},
     site::{Site, same},
 };
 use crate::Result;
@@ -45,7 +45,7 @@ pub(super) fn reduced_motion(site: &Site, address: &str) -> Result {
 
 /// What is dropped and cannot be read, such as a folder, is told.
 pub(super) fn drops(site: &Site, address: &str) -> Result {
-    open(site, address)?;
+    open_whole(site, address)?;
     let drop = "const refuse = () => Promise.reject(new Error('it is a folder'));\
         await motile.player.drop({ name: 'maps', arrayBuffer: refuse });";
     site.script(drop)?;
