@@ -24,6 +24,9 @@ impl Canvas<'_> {
     /// triangles turn is seen on the screen, after the transform. Lists that do not fit together and triangles with bad numbers are counted in
     /// [`DrawReport::refused`](crate::DrawReport::refused).
     ///
+    /// Under a curved clip they are put down as one picture: a blend mode mixes it with what lies below, not the triangles with each other,
+    /// and those that [act on empty pixels](motile_pixels::BlendMode::acts_on_empty), such as `Alpha`, are refused.
+    ///
     /// ```
     /// use motile_geom::vec2;
     /// use motile_pixels::{Color, ImageQuad, MipMap, Surface, TriangleSettings};
@@ -66,6 +69,9 @@ impl Canvas<'_> {
                 self.report.refused += refused;
                 self.report.triangles += triangles.count() as u32 - refused;
             }
+        } else if settings.blend.acts_on_empty() {
+            // As a picture they would act on all of the box around them, also outside of the clip.
+            self.report.refused += triangles.count() as u32;
         } else {
             // A curved clip cuts what the vector renderer draws: the triangles go through it as a picture.
             if let Some(mut surface) = self.renderer.take_surface(reach) {
@@ -92,7 +98,7 @@ impl Canvas<'_> {
     /// Puts down a picture of the pixels `area` of the device, under the clips in force.
     fn blended_image(&mut self, picture: &Image, area: IRect, blend: &BlendMode) {
         let place = area.origin().as_vec2();
-        if *blend == BlendMode::Normal {
+        if blend.is_normal() {
             self.image(picture, place);
             return;
         }
@@ -251,6 +257,15 @@ mod tests {
         assert_eq!(surface.get(30, 30), Some(Color::rgb(100, 50, 0)));
         assert_eq!(surface.get(2, 2), Some(Color::rgb(100, 100, 100)));
         assert_eq!((report.triangles, report.refused), (2, 0));
+        // A mode that acts on empty pixels would act outside of the clip, too.
+        let settings = TriangleSettings { blend: BlendMode::Alpha, ..settings };
+        let (surface, report) = drawn(|canvas| {
+            canvas.clip(&Path::circle(vec2(30.0, 30.0), 20.0), |canvas| {
+                canvas.triangles(&triangles, &settings);
+            });
+        });
+        assert_eq!(surface.get(2, 2), Some(Color::BLACK));
+        assert_eq!((report.triangles, report.refused), (0, 2));
     }
 
     #[test]
